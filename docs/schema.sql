@@ -8,6 +8,7 @@ create table accident (
   resident_id uuid,
   unit_id uuid,
   location text not null,
+  kind text default 'accident'::text not null,
   state text default 'draft'::text not null,
   issue integer default 1 not null,
   version integer default 1 not null,
@@ -31,12 +32,14 @@ create table accident (
   FOREIGN KEY (tenant_id, resident_id) REFERENCES resident(tenant_id, id) ON DELETE SET NULL (resident_id),
   CHECK (state = 'draft'::text OR checked_by IS NOT NULL),
   CHECK (state <> 'submitted'::text OR submitted_on IS NOT NULL),
+  CHECK (state <> 'submitted'::text OR kind = 'accident'::text),
+  CHECK (kind = ANY (ARRAY['accident'::text, 'near-miss'::text])),
   CHECK (state = ANY (ARRAY['draft'::text, 'checked'::text, 'submitted'::text]))
 );
 CREATE INDEX accident_by_edit ON accident USING btree (edited_at);
 CREATE INDEX accident_by_resident ON accident USING btree (tenant_id, resident_id) WHERE (resident_id IS NOT NULL);
 CREATE INDEX accident_by_time ON accident USING btree (tenant_id, COALESCE(occurred_at, created_at) DESC, id DESC);
-CREATE UNIQUE INDEX accident_of_alert ON accident USING btree (tenant_id, alert_id, resident_id);
+CREATE UNIQUE INDEX accident_of_alert ON accident USING btree (tenant_id, alert_id, resident_id, kind);
 select isolate('accident');
 
 create table accident_step (
@@ -229,6 +232,7 @@ create table alert (
   resolved_at timestamptz(3),
   outcome text,
   outcome_note text,
+  is_silent boolean default false not null,
   visit_id uuid,
   clip_original_media_id uuid,
   clip_original_codec text,
@@ -258,7 +262,7 @@ create table alert (
   CHECK ((camera_id IS NULL) = (agent_id IS NOT NULL AND agent_name IS NOT NULL)),
   CHECK ((camera_id IS NULL) = (activity = 'hub-offline'::text)),
   CHECK (opening >= 1),
-  CHECK (outcome = ANY (ARRAY['no-injury'::text, 'injury'::text, 'hospital'::text, 'assisted'::text, 'nothing-needed'::text, 'already-there'::text, 'false-alarm'::text, 'other'::text, 'looked-through'::text, 'returned'::text])),
+  CHECK (outcome = ANY (ARRAY['no-injury'::text, 'injury'::text, 'hospital'::text, 'assisted'::text, 'lowered-themselves'::text, 'nothing-needed'::text, 'already-there'::text, 'false-alarm'::text, 'other'::text, 'looked-through'::text, 'returned'::text])),
   CHECK (length(outcome_note) <= 2000),
   CHECK (people = ANY (ARRAY['clear'::text, 'blurred'::text, 'silhouettes'::text])),
   CHECK (reopened = ANY (ARRAY['given-back'::text, 'expired'::text])),
@@ -351,7 +355,7 @@ create table alert_filter (
   CHECK (slot >= 1 AND slot <= 5)
 );
 CREATE UNIQUE INDEX alert_filter_default ON alert_filter USING btree (tenant_id, user_id) WHERE is_default;
-CREATE UNIQUE INDEX alert_filter_name ON alert_filter USING btree (tenant_id, user_id, lower(name));
+CREATE UNIQUE INDEX alert_filter_name ON alert_filter USING btree (tenant_id, user_id, plain(name));
 select isolate('alert_filter');
 
 create table alert_hour_tally (
@@ -428,7 +432,7 @@ CASE kind
     ELSE 0
 END),
   CHECK (round >= 1),
-  CHECK (source = ANY (ARRAY['console'::text, 'station'::text, 'push'::text, 'email'::text, 'camera'::text, 'room'::text])),
+  CHECK (source = ANY (ARRAY['console'::text, 'station'::text, 'push'::text, 'email'::text, 'link'::text, 'call'::text, 'camera'::text, 'room'::text])),
   CHECK ((undoes IS NOT NULL) = (kind = 'undone'::text)),
   CHECK (verdict = ANY (ARRAY['real'::text, 'false-alarm'::text, 'unsure'::text])),
   CHECK (length(verdict_reason) <= 300)
@@ -459,6 +463,7 @@ create table app_user (
   user_name text not null,
   first_name text not null,
   last_name text not null,
+  kana text default ''::text not null,
   mobile_no text default ''::text not null,
   photo_url text,
   role text not null,
@@ -474,17 +479,20 @@ create table app_user (
   created_at timestamptz(3) default now() not null,
   updated_at timestamptz(3) default now() not null,
   last_sign_in_at timestamptz(3),
-  sort_name text generated always as (lower(((first_name || ' '::text) || last_name))) stored not null,
-  search_text text generated always as (lower(((((((((((((first_name || ' '::text) || last_name) || '
-'::text) || last_name) || ' '::text) || first_name) || '
-'::text) || email) || '
-'::text) || user_name) || '
-'::text) || mobile_no))) stored not null,
+  sort_name text generated always as (plain(COALESCE(NULLIF(kana, ''::text), person_name(first_name, last_name)))) stored not null,
+  search_text text generated always as (((((((((((((sought((first_name || last_name)) || '
+'::text) || sought((last_name || first_name))) || '
+'::text) || sought(kana)) || '
+'::text) || sought(email)) || '
+'::text) || sought(user_name)) || '
+'::text) || sought(mobile_no)) || '
+'::text) || regexp_replace(mobile_no, '[^0-9]'::text, ''::text, 'g'::text))) stored not null,
   owner_email text,
   away_until date,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK (length(email) >= 3 AND length(email) <= 254),
+  CHECK (length(kana) <= 80),
   CHECK (locale ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text),
   CHECK (length(owner_email) >= 3 AND length(owner_email) <= 254),
   CHECK (role = ANY (ARRAY['SUPER_ADMIN'::text, 'ORG_ADMIN'::text, 'ADMIN'::text, 'USER'::text, 'RESTRICTED_USER'::text, 'DEMO_USER'::text, 'ANNOTATOR'::text])),
@@ -683,9 +691,9 @@ END) stored not null,
   reported_settings jsonb,
   password_version integer default 1 not null,
   deregistered_at timestamptz(3),
-  sort_name text generated always as (lower(name)) stored not null,
-  search_text text generated always as (lower(((name || '
-'::text) || location))) stored not null,
+  sort_name text generated always as (plain(name)) stored not null,
+  search_text text generated always as (((sought(name) || '
+'::text) || sought(location))) stored not null,
   tally_unit_id uuid generated always as (COALESCE(unit_id, uuid_nil())) stored not null,
   watched_since timestamptz(3),
   silence_raised_of timestamptz(3),
@@ -701,6 +709,7 @@ END) stored not null,
   view_error_code text,
   view_error_noticed_at timestamptz,
   sub_stream_url text default ''::text not null,
+  is_sub_stream_same_view boolean default false not null,
   home_preset text default ''::text not null,
   places jsonb default '[]'::jsonb not null,
   PRIMARY KEY (tenant_id, id),
@@ -753,7 +762,7 @@ END) stored not null,
   CHECK (width >= 16 AND width <= 16384)
 );
 CREATE INDEX camera_by_agent ON camera USING btree (tenant_id, agent_id);
-CREATE INDEX camera_by_location ON camera USING btree (tenant_id, lower(location), sort_name, id) WHERE (deregistered_at IS NULL);
+CREATE INDEX camera_by_location ON camera USING btree (tenant_id, plain(location) COLLATE natural_order, sort_name, id) WHERE (deregistered_at IS NULL);
 CREATE INDEX camera_by_search ON camera USING btree (tenant_id, sort_name) INCLUDE (id, unit_id, search_text) WHERE (deregistered_at IS NULL);
 CREATE INDEX camera_by_silence ON camera USING btree (tenant_id, silent_since, sort_name, id) INCLUDE (unit_id) WHERE (deregistered_at IS NULL);
 CREATE INDEX camera_by_silence_down ON camera USING btree (tenant_id, silent_since DESC, sort_name, id) INCLUDE (unit_id) WHERE (deregistered_at IS NULL);
@@ -915,7 +924,7 @@ create table escalation (
   CHECK (length(name) >= 1 AND length(name) <= 80),
   CHECK (threshold_minutes >= 1 AND threshold_minutes <= 1440)
 );
-CREATE UNIQUE INDEX escalation_name ON escalation USING btree (tenant_id, lower(name));
+CREATE UNIQUE INDEX escalation_name ON escalation USING btree (tenant_id, plain(name));
 select isolate('escalation');
 CREATE TRIGGER escalation_changed AFTER UPDATE OF threshold_minutes, active_hours ON escalation FOR EACH ROW WHEN (old.threshold_minutes IS DISTINCT FROM new.threshold_minutes OR old.active_hours IS DISTINCT FROM new.active_hours) EXECUTE FUNCTION alert_escalation_of_rule();
 CREATE TRIGGER escalation_gone AFTER DELETE ON escalation FOR EACH ROW EXECUTE FUNCTION alert_escalation_drop_rule();
@@ -1475,6 +1484,7 @@ create table push_registration (
   kind text not null,
   device text not null,
   subscription text not null,
+  is_token boolean default false not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   session_id uuid,
@@ -1768,6 +1778,11 @@ create table resident (
   tenant_id uuid not null,
   id uuid default uuidv7() not null,
   name text not null,
+  kana text default ''::text not null,
+  facts jsonb default '{}'::jsonb not null,
+  sort_name text generated always as (plain(COALESCE(NULLIF(kana, ''::text), name))) stored not null,
+  search_text text generated always as (((sought(name) || '
+'::text) || sought(kana))) stored not null,
   honorific text not null,
   care_note text default ''::text not null,
   version integer default 1 not null,
@@ -1778,6 +1793,7 @@ create table resident (
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK (length(care_note) <= 500),
   CHECK (honorific ~ '^[a-z]{2,12}$'::text),
+  CHECK (length(kana) <= 80),
   CHECK (length(name) >= 1 AND length(name) <= 80)
 );
 CREATE INDEX resident_removed ON resident USING btree (removed_at) WHERE (removed_at IS NOT NULL);
@@ -1800,6 +1816,71 @@ create table resident_consent (
   CHECK (kind = ANY (ARRAY['detection'::text, 'recording'::text, 'clear-pictures'::text]))
 );
 select isolate('resident_consent');
+
+create table ring_message (
+  tenant_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  ringer_tenant_id uuid not null,
+  preset text not null,
+  title text not null,
+  body text not null,
+  rung_at timestamptz(3) not null,
+  provider_id text,
+  poll_at timestamptz(3),
+  claim_ends_at timestamptz(3) not null,
+  claimed_at timestamptz(3),
+  reported_ms bigint default 0 not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (ringer_tenant_id) REFERENCES tenant(id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, id) REFERENCES notification(tenant_id, id) ON DELETE CASCADE,
+  CHECK (length(body) <= 300),
+  CHECK (length(provider_id) <= 200),
+  CHECK (length(title) <= 120)
+);
+CREATE INDEX ring_message_by_hour ON ring_message USING btree (ringer_tenant_id, rung_at);
+CREATE INDEX ring_message_poll ON ring_message USING btree (poll_at) WHERE (poll_at IS NOT NULL);
+select isolate('ring_message');
+
+create table ringer (
+  tenant_id uuid not null,
+  is_enabled boolean default false not null,
+  preset text not null,
+  url text default ''::text not null,
+  token text,
+  token_last_four text,
+  hourly_most integer not null,
+  version integer default 1 not null,
+  updated_at timestamptz(3) not null,
+  check_at timestamptz(3) not null,
+  checked_at timestamptz(3),
+  check_error text,
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((token IS NULL) = (token_last_four IS NULL)),
+  CHECK (length(check_error) <= 40),
+  CHECK (hourly_most >= 1 AND hourly_most <= 1000),
+  CHECK (preset ~ '^[a-z]{2,20}$'::text),
+  CHECK (length(token_last_four) <= 4),
+  CHECK (length(url) <= 500)
+);
+CREATE INDEX ringer_check ON ringer USING btree (check_at) WHERE is_enabled;
+select isolate('ringer');
+
+create table ringer_address (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  preset text not null,
+  address text not null,
+  address_end text not null,
+  updated_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, user_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE,
+  CHECK (length(address_end) <= 4),
+  CHECK (preset ~ '^[a-z]{2,20}$'::text)
+);
+CREATE INDEX ringer_address_by_user ON ringer_address USING btree (user_id);
+select isolate('ringer_address');
 
 create table room_change (
   tenant_id uuid not null,
@@ -1831,6 +1912,52 @@ create table room_state (
 CREATE INDEX room_state_on_floor ON room_state USING btree (tenant_id, camera_id) WHERE (state = 'on-floor'::text);
 select isolate('room_state');
 
+create table roster_code (
+  tenant_id uuid not null,
+  code text not null,
+  shift_id uuid,
+  PRIMARY KEY (tenant_id, code),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, shift_id) REFERENCES shift(tenant_id, id) ON DELETE CASCADE,
+  CHECK (length(code) >= 1 AND length(code) <= 8)
+);
+CREATE INDEX roster_code_by_shift ON roster_code USING btree (tenant_id, shift_id);
+select isolate('roster_code');
+
+create table roster_day (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  month date not null,
+  user_id uuid not null,
+  day date not null,
+  shift_id uuid,
+  mark text,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, month, user_id) REFERENCES roster_line(tenant_id, month, user_id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, shift_id) REFERENCES shift(tenant_id, id) ON DELETE CASCADE,
+  CHECK ((shift_id IS NULL) = (mark IS NOT NULL)),
+  CHECK (day >= month AND day < (month + '1 mon'::interval)),
+  CHECK (length(mark) >= 1 AND length(mark) <= 8)
+);
+CREATE INDEX roster_day_by_line ON roster_day USING btree (tenant_id, user_id, month);
+CREATE INDEX roster_day_by_shift ON roster_day USING btree (tenant_id, shift_id);
+CREATE UNIQUE INDEX roster_day_of ON roster_day USING btree (tenant_id, day, user_id, shift_id) NULLS NOT DISTINCT;
+select isolate('roster_day');
+
+create table roster_line (
+  tenant_id uuid not null,
+  month date not null,
+  user_id uuid not null,
+  edited_by_name text,
+  updated_at timestamptz(3) not null,
+  version integer default 1 not null,
+  PRIMARY KEY (tenant_id, month, user_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE,
+  CHECK (EXTRACT(day FROM month) = 1::numeric)
+);
+CREATE INDEX roster_line_by_user ON roster_line USING btree (tenant_id, user_id);
+select isolate('roster_line');
+
 create table schema_migration (
   name text not null,
   checksum text not null,
@@ -1838,6 +1965,19 @@ create table schema_migration (
   is_additive boolean default false not null,
   PRIMARY KEY (name)
 );
+
+create table second_factor (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  secret text not null,
+  confirmed_at timestamptz(3),
+  used_step bigint default 0 not null,
+  recovery_hashes text[] default '{}'::text[] not null,
+  created_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, user_id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE
+);
+select isolate('second_factor');
 
 create table session (
   tenant_id uuid not null,
@@ -1889,7 +2029,7 @@ create table shift (
   CHECK (length(name) >= 1 AND length(name) <= 80),
   CHECK (start_minute >= 0 AND start_minute <= 1439)
 );
-CREATE UNIQUE INDEX shift_name ON shift USING btree (tenant_id, lower(name));
+CREATE UNIQUE INDEX shift_name ON shift USING btree (tenant_id, plain(name));
 select isolate('shift');
 
 create table site_app (
@@ -2001,7 +2141,7 @@ create table tag (
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK (length(name) >= 1 AND length(name) <= 80)
 );
-CREATE UNIQUE INDEX tag_name ON tag USING btree (tenant_id, lower(name));
+CREATE UNIQUE INDEX tag_name ON tag USING btree (tenant_id, plain(name));
 select isolate('tag');
 
 create table tenant (
@@ -2016,8 +2156,8 @@ create table tenant (
   is_live_streaming_enabled boolean default false not null,
   streaming_restriction_minutes integer,
   packages text[] default '{}'::text[] not null,
-  room_camera_limit integer default 0 not null,
-  public_camera_limit integer default 0 not null,
+  room_camera_limit integer default 0,
+  public_camera_limit integer default 0,
   is_demo boolean default false not null,
   disabled_at timestamptz(3),
   version integer default 1 not null,
@@ -2062,7 +2202,7 @@ create table tenant (
   CHECK (room_camera_limit >= 0),
   CHECK (streaming_restriction_minutes >= 1 AND streaming_restriction_minutes <= 1440)
 );
-CREATE INDEX tenant_by_name ON tenant USING btree (lower(name), id);
+CREATE INDEX tenant_by_name ON tenant USING btree (plain(name) COLLATE natural_order, id);
 CREATE INDEX tenant_by_parent ON tenant USING btree (parent_id);
 CREATE UNIQUE INDEX tenant_code ON tenant USING btree (lower(code));
 create policy platform_all on tenant for all to mimamori_platform using (true) with check (true);
@@ -2116,7 +2256,7 @@ create table unit (
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK (length(name) >= 1 AND length(name) <= 80)
 );
-CREATE UNIQUE INDEX unit_name ON unit USING btree (tenant_id, lower(name));
+CREATE UNIQUE INDEX unit_name ON unit USING btree (tenant_id, plain(name));
 select isolate('unit');
 
 create table unit_app (
@@ -2262,7 +2402,7 @@ create view escalation_watch as
      JOIN escalation e ON e.tenant_id = a.tenant_id AND ((e.id = ANY (c.escalation_ids)) OR (p.settings -> 'escalationIds'::text) ? e.id::text OR a.camera_id IS NULL AND (EXISTS ( SELECT
            FROM camera d
           WHERE d.tenant_id = a.tenant_id AND d.agent_id = a.agent_id AND NOT d.unit_id IS DISTINCT FROM a.unit_id AND (e.id = ANY (d.escalation_ids)))))
-  WHERE alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived) AND a.occurred_at > (a.created_at - '24:00:00'::interval);
+  WHERE alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived) AND NOT a.is_silent AND a.occurred_at > (a.created_at - '24:00:00'::interval);
 
 create view room_stay as
  SELECT c.tenant_id,
@@ -2371,11 +2511,14 @@ AS $function$
 declare
   visiting record;
 begin
+  new.is_silent := new.activity = 'look-in' or new.activity = 'A005' and exists (select from camera_app x
+    where x.tenant_id = new.tenant_id and x.camera_id = new.camera_id and x.app_code = 'A005'
+      and x.settings -> 'measuresOnly' = 'true');
   if new.alarm_state is null and new.first_seen_at is null and new.camera_id is not null then
     select v.id, v.user_id, v.user_name into visiting from visit v
       where v.tenant_id = new.tenant_id and v.camera_id = new.camera_id and v.started_at <= new.occurred_at
         and new.occurred_at < v.ends_at and (v.ended_at is null or new.occurred_at < v.ended_at)
-        and new.activity = any(v.app_codes)
+        and case new.activity when 'look-in' then 'A005' else new.activity end = any(v.app_codes)
       order by v.started_at desc limit 1;
     if found then
       new.visit_id := visiting.id;
@@ -2385,8 +2528,8 @@ begin
       return new;
     end if;
   end if;
-  if new.alarm_state is not null or new.first_seen_at is not null or new.is_archived or not coalesce(
-      (select new.severity = any(t.alarm_severities) from tenant t where t.id = new.tenant_id), false) then
+  if new.is_silent or new.alarm_state is not null or new.first_seen_at is not null or new.is_archived
+    or not coalesce((select new.severity = any(t.alarm_severities) from tenant t where t.id = new.tenant_id), false) then
     return new;
   end if;
   new.open_since := new.created_at;
@@ -2484,7 +2627,7 @@ begin
           or (a.camera_id is null and exists (
             select from camera d where d.tenant_id = a.tenant_id and d.agent_id = a.agent_id
               and d.unit_id is not distinct from a.unit_id and e.id = any(d.escalation_ids)))) offset 0) e
-    where alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)
+    where alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived) and not a.is_silent
       and a.occurred_at > a.created_at - interval '24 hours'
   on conflict do nothing;
   return null;
@@ -2582,7 +2725,7 @@ AS $function$
 begin
   insert into notice (tenant_id, cause, alert_id, created_at)
   select a.tenant_id, 'raised', a.id, a.created_at from arrived a
-    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null;
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent;
   return null;
 end $function$;
 
@@ -2795,7 +2938,7 @@ begin
     from arrived a
     join external_system s on s.tenant_id = a.tenant_id and s.is_enabled
     join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.is_external_alert_on
-    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent
   on conflict do nothing;
   return null;
 end $function$;
@@ -2923,9 +3066,17 @@ begin
   from unnest(new.fallback) with ordinality f (channel, place)
     left join notification_preference p on p.user_id = new.user_id
     cross join lateral (
-      select coalesce(p.reaches ->> f.channel, case f.channel when 'mail' then 'urgent' else 'all' end) as reach) chosen
-  where new.cause not in ('raised', 'reopened') or chosen.reach = 'all'
-    or (chosen.reach = 'urgent' and new.severity in ('critical', 'high'))
+      select coalesce(p.reaches ->> f.channel, case f.channel when 'push' then 'all' else 'urgent' end) as reach) chosen
+  where (new.cause not in ('raised', 'reopened') or chosen.reach = 'all'
+    or (chosen.reach = 'urgent' and new.severity in ('critical', 'high')))
+    -- A new opening of the alarm has messages of its own.
+    and not exists (select from alert a
+      where a.tenant_id = new.tenant_id and a.id = new.alert_id and a.opening > new.opening)
+    -- A channel that has the message already makes it no safer.
+    and not exists (select from notification o
+      where o.tenant_id = new.tenant_id and o.alert_id = new.alert_id and o.cause = new.cause
+        and o.occasion_id is not distinct from new.occasion_id and o.user_id = new.user_id and o.channel = f.channel
+        and o.opening = new.opening)
   order by f.place limit 1
   on conflict do nothing;
   return null;
@@ -2983,13 +3134,31 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.person_name(first_name text, last_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN TRIM(BOTH FROM CASE WHEN ((last_name || first_name) ~ '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]'::text) THEN ((last_name || ' '::text) || first_name) ELSE ((first_name || ' '::text) || last_name) END);
+
 CREATE OR REPLACE FUNCTION public.plain(text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select btrim(normalize(lower(normalize($1, NFKC) collate "und-x-icu"), NFKC) collate "default",
-    E' \t\n\x0b\f\r\u1680\u2028\u2029\ufeff')
+  select btrim(normalize(regexp_replace(regexp_replace(translate(regexp_replace(
+      normalize(lower(normalize($1, NFKC) collate "und-x-icu"), NFKC) collate "default",
+      '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]',
+      '', 'g'),
+      'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒ' ||
+      'ビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ髙﨑嵜𠮷邊邉齊斎齋濱濵澤嶋嶌' ||
+      '櫻廣國眞龍德惠榮冨舘槇瀨瀧渕萬禮豐靜藏圓寬增黑鷗藪薗曾龜關鹽學實壽彌條檜桒栁楳峯埜瑤遙堯凜巖穗經總綠' ||
+      '聰樂劍凉溫淸戶靑內彥郞敎澁鐵ぁぃぅぇぉゕゖっゃゅょゎヽヾς‐‒–—―−ー〜。、',
+      'ああいいううええおおかがきぎくぐけげこごさざしじすずせぜそぞただちぢつつづてでとどなにぬねのはばぱひ' ||
+      'びぴふぶぷへべぺほぼぽまみむめもややゆゆよよらりるれろわわゐゑをんゔかけ高崎崎吉辺辺斉斉斉浜浜沢島島' ||
+      '桜広国真竜徳恵栄富館槙瀬滝淵万礼豊静蔵円寛増黒鴎薮園曽亀関塩学実寿弥条桧桑柳梅峰野瑶遥尭凛巌穂経総緑' ||
+      '聡楽剣涼温清戸青内彦郎教渋鉄あいうえおかけつやゆよわゝゞσ-------~.,'),
+    '[\t-\r \u0085\u1680\u2028\u2029]+', ' ', 'g'),
+    ' ?([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]) ?', '\1', 'g'), NFKC))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.push_registration_end()
@@ -3121,6 +3290,15 @@ CREATE OR REPLACE FUNCTION public.site_instant(day date, minute integer, timezon
  IMMUTABLE PARALLEL SAFE
 AS $function$ select (day + make_interval(mins => minute)) at time zone timezone $function$;
 
+CREATE OR REPLACE FUNCTION public.site_locale(tenant uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select coalesce((select u.locale from app_user u where u.tenant_id = tenant and u.disabled_at is null
+    group by u.locale order by count(*) desc, u.locale desc limit 1), 'ja')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.site_minute(at timestamptz, timezone text)
  RETURNS integer
  LANGUAGE sql
@@ -3156,6 +3334,12 @@ begin
     where excluded.since < d.since;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.sought(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select replace(plain($1), ' ', '') $function$;
 
 CREATE OR REPLACE FUNCTION public.user_tally_count()
  RETURNS trigger

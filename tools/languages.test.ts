@@ -67,6 +67,28 @@ describe('the texts of a language', () => {
     expect(wrong).toEqual([])
   })
 
+  test('NIGHT-10 in Japanese have one word for one thing and full-width brackets', () => {
+    const table = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split('## Japanese words')[1]!.split('## ')[0]!
+    const not = [...table.matchAll(/^\| (?!Japanese|-)[^|]+ \| ([^|]+) \|$/gm)].flatMap(([, words]) =>
+      words!.split(', '),
+    )
+    expect(not.length).toBeGreaterThan(5)
+    const isWrong = (text: string) =>
+      not.some((word) => text.replaceAll('相部屋', '').includes(word)) ||
+      /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}] ?\(/u.test(text)
+    const texts = filesOf('ja').flatMap((file) =>
+      Object.entries(read('ja', file)).map(([key, text]) => ({ place: `${file}: ${key}`, text })),
+    )
+    const manuals = ['ja.md', 'director-ja.md', 'changes-ja.md'].flatMap((file) =>
+      readFileSync(join(root, 'docs/manual', file), 'utf8')
+        // Addresses of links.
+        .replaceAll('](', '')
+        .split('\n')
+        .map((text, at) => ({ place: `${file}:${at + 1}`, text })),
+    )
+    expect([...texts, ...manuals].filter(({ text }) => isWrong(text)).map(({ place }) => place)).toEqual([])
+  })
+
   test('GEN-04 no program puts a space of its own before %', () => {
     const files = listFiles(root, /\.tsx?$/).filter((file) => /^(contract|console|service)\/src\//.test(file))
     expect(files.filter((file) => /\} %[`<']/.test(readFileSync(join(root, file), 'utf8')))).toEqual([])

@@ -24,9 +24,13 @@ export const SETTING_CALLS: Partial<Record<EndpointKey, keyof typeof SETTING_EFF
   'asset.patch': 'asset',
   'security.save': 'security',
   'retention.save': 'retention',
+  'setup.home': 'tenant',
   'agent.create': 'hub',
+  'agent.startHere': 'hub',
   'agent.patch': 'hub',
   'external.save': 'external',
+  'ringer.save': 'ringer',
+  'ringer.saveAddress': 'ringer',
   'notification.savePreferences': 'preference',
   'alertFilter.create': 'savedFilter',
   'alertFilter.patch': 'savedFilter',
@@ -37,11 +41,12 @@ export const NO_SETTINGS = ['id', 'ids', 'tenantId', 'version', 'revision', 'isC
 
 /** What somebody writes, plans, answers, removes, or what a program reports. */
 export const ACTS: readonly RegExp[] = [
-  /^(session|invitation|reset|password|device|deviceProof|hub|recording|measurement|event|eventDetail|booking)\./,
+  /^(session|invitation|reset|password|device|deviceProof|secondFactor|hub|recording|measurement|event|eventDetail|booking)\./,
   /^(alarm|alert|visit|walkTest|ambient|accident|handover|resident|coverage|delivery|live|cameraLook)\./,
   /^(camera|agent)\.(registerMany|changeMany|deregister|updateStatus|manageAcap|acceptView|removeIoTThing|probe|discover|control)$/,
   /^cameraApp\.copy$/,
-  /^(external)\.(sync|syncCamera)$/,
+  /^(external\.(sync|syncCamera)|ringer\.test|ringClaim\.(claim|callBack))$/,
+  /^roster\.save$/,
   /^installation\.backup$/,
   /^(tenant\.(newKey|restore)|firstSteps\.hide|agent\.(rotateKey|revokeKey)|upgrade\.(start|cancel)|user\.(switch|unlock|sendReset)|notification\.receipt)$/,
   /\.(remove|undo)$/,

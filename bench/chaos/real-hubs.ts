@@ -13,7 +13,7 @@ import type { Stage } from './stage.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 const END_WITH_PARENT = pathToFileURL(join(ROOT, 'tools', 'start', 'end-with-parent.ts')).href
 const PICTURE = { pattern: 'ball', width: 640, height: 360, fps: 10, gop: 20, kbps: 600 } as const
-/** An alert at most this often: each has a picture and a clip. */
+/** An alert at most this often: each has a frame and a clip. */
 const SNOOZE_SECONDS = 5
 
 export type RealHubs = {

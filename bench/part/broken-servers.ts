@@ -43,7 +43,7 @@ export async function startBrokenServers(): Promise<BrokenServers> {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"accepted":true}')
   })
   const mail = createTcpServer((socket) => {
-    if (!isSilent('mail')) takeLetters(socket)
+    if (!isSilent('mail')) takeEmails(socket)
   })
   const names = createSocket('udp4', (query, { port, address }) => {
     if (!isSilent('names')) names.send(answerTo(query), port, address)
@@ -89,7 +89,7 @@ async function listen(server: Server, sockets: Set<Socket>): Promise<void> {
 }
 
 /** A minimal SMTP server that accepts e-mails. */
-function takeLetters(socket: Socket): void {
+function takeEmails(socket: Socket): void {
   let isData = false
   socket.setEncoding('utf8')
   socket.write('220 bench\r\n')

@@ -1,6 +1,6 @@
 /**
  * The anchor of camera-cost and camera-floor: a process that reads one RTSP stream N times and decodes it, and does
- * nothing else; with `gray` it also makes each picture gray in its own size.
+ * nothing else; with `gray` it also makes each frame gray in its own size.
  */
 import { Decoder, Demuxer, Scaler } from 'node-av/api'
 import { AV_LOG_QUIET } from 'node-av/constants'

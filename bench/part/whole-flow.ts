@@ -19,7 +19,7 @@ export type FlowCounts = {
   frames: number
   framesSkipped: number
   alerts: number
-  /** Pictures that the pose model was asked about, and those that it answered. */
+  /** Frames that the pose model was asked about, and those that it answered. */
   looks: { asked: number; answered: number }
   /** Cameras that say now that it looks at them too rarely. */
   lateCameras: number

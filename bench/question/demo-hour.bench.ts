@@ -1,8 +1,10 @@
 /** HUB-01: does the demo run for an hour, with users, without growing and without losing a process? */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { createHubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
 import { type Browser, chromium } from '@playwright/test'
 import { addCamera, addHub, signInPage } from '../../e2e/stack/demo-site.ts'
@@ -14,7 +16,6 @@ import { descendants, descendantWith, residentBytes } from '../part/process-cost
 
 const MINUTES = IS_TRIAL ? 2 : Number(process.env.MIMAMORI_BENCH_MINUTES ?? 60)
 const ALARMS = 40
-const MINUTE_MS = 60_000
 /** Pages that users leave open. */
 const PAGES = ['dashboard', 'alerts/list', 'rooms', 'cameras/list', 'coverage', 'cameras/wall'] as const
 /** Number of the demo's cameras, all in one worker. */

@@ -41,17 +41,17 @@ const MANAGEMENT =
   /console\/src\/(identity|site|camera|fleet|footage|alerting|care|insight)\/(?!session|event\/event-search|booking\/booking-search)/
 /** The editors of schedules and regions, shared by pages of the management only. */
 const EDITORS =
-  /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week)/
+  /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|scan-code|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week|shared\/polygon\.)/
 /** Shared by pages beyond the shell and the alerts list. */
 const PAGE_PARTS =
-  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|video-veil|seek-range|clip-source|open-card|back-link|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|copy-text|open-cache|one-window|alarms\/[\w-]+|resident-links|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-tab-visible|use-wake-lock|running-visits|running-walks|to-minute|name-dialog)\.|site\/packages\.)/
+  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|still-watch|use-still-watch|clip-seek|video-veil|seek-range|clip-source|open-card|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|copy-text|open-cache|one-window|alarms\/[\w-]+|facts\/technical-facts|resident-links|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-tab-visible|use-wake-lock|running-visits|running-walks|to-minute|name-dialog|calendar-day|hub\/hub-commands)\.|site\/packages\.)/
 /** Icons that neither the shell nor the alerts list uses. */
 const PAGE_ICONS =
-  /lucide-react\/.*\/icons\/(arrow-left|ban|calendar-clock|chevron-up|clock|copy|door-open|eye-off|file-down|file-up|hand-heart|heart-handshake|images|key-round|laptop|maximize|minus|pause|pen-tool|pencil|person-standing|play|plug-zap|plus|printer|radar|redo-2|refresh-cw|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
+  /lucide-react\/.*\/icons\/(ban|calendar-clock|chevron-up|circle-(check|dashed|plus)|clock|copy|door-open|eye-off|file-down|file-up|hand-heart|heart-handshake|images|key-round|laptop|maximize|moon|minus|pause|pen-tool|pencil|person-standing|play|plug-zap|plus|printer|radar|redo-2|refresh-cw|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
 // Errors of hubs are shown only on a camera's pages, in one language.
 const PARTS = [
   inPackages('lucide-react'),
-  /console\/src\/((ui|lib|shared)\/(?!.*((status-page|settings-error)\.|app-change\/))|app\/navigation\.)|contract\/src\/\w+\/(app-catalogue|channel|(agent|alert|camera|tenant|user)-lists|roles|resident-title)\./,
+  /console\/src\/((ui|lib|shared)\/(?!.*((status-page|settings-error)\.|app-change\/))|app\/navigation\.)|contract\/src\/\w+\/(app-catalogue|channel|(agent|alert|camera|site|tenant|user)-lists|roles|resident-title)\./,
 ]
 
 /** A higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
@@ -88,12 +88,12 @@ export const chunkGroups = [
   { name: 'shared-pages', test: isOneOf([SHOWN_DAILY]), priority: 13, minShareCount: 2, ...alone },
   { name: 'shared-management', test: isOneOf([MANAGEMENT]), priority: 12, minShareCount: 2, ...alone },
   { name: 'forms', test: isOneOf(FORMS), priority: 11, minShareCount: 2, ...alone },
-  { name: 'editors', test: isOneOf([EDITORS]), priority: 12, minShareCount: 2, ...alone },
+  { name: 'editors', test: isOneOf([EDITORS, inPackages('uqr')]), priority: 12, minShareCount: 2, ...alone },
   { name: 'shared-parts', test: isOneOf([PAGE_PARTS, PAGE_ICONS]), priority: 12, minShareCount: 2, ...alone },
   // Pages that import files.
   {
     name: 'csv',
-    test: isOneOf([inPackages('papaparse'), /(lib|ui)\/list\/(csv-file|file-error-alert)\./]),
+    test: isOneOf([inPackages('papaparse'), /(lib|ui)\/list\/(csv-file|cell|decode-text|file-error-alert)\./]),
     priority: 13,
     minShareCount: 2,
     ...alone,

@@ -22,12 +22,15 @@ const EXPECTED_APIS: Record<string, string> = {
   '.disableRemotePlayback': 'set on an element: without effect elsewhere',
   '.setAppBadge': 'called where it is there: the icon then shows no number',
   '.clearAppBadge': 'the same',
+  '.getWeekInfo': 'called where it is there; else `weekInfo`, and then the language says where weeks begin',
   '.addRoutes': 'called where it is there: the worker then passes requests on itself',
   'Temporal.Instant': 'the service alone uses that file, or the name is a type',
   'URL.parse': 'the service alone uses that file',
   '.displayName': 'a property of people, not of a web API',
   '.requestId': 'a property of presses, not of a web API',
   '.isValid': 'a property of forms, not of a web API',
+  '.mediaType': 'a property of alerts, not of a web API',
+  '.insetBlockStart': 'read as a number, or 0 where it is missing: the top bar is then at the top',
 }
 
 const EXPECTED_STYLES: Record<string, string> = {

@@ -50,10 +50,14 @@ import type region from '@mimamori/contract/languages/en/region.json'
 import type report from '@mimamori/contract/languages/en/report.json'
 import type resident from '@mimamori/contract/languages/en/resident.json'
 import type retention from '@mimamori/contract/languages/en/retention.json'
+import type ringer from '@mimamori/contract/languages/en/ringer.json'
 import type room from '@mimamori/contract/languages/en/room.json'
+import type roster from '@mimamori/contract/languages/en/roster.json'
 import type schedule from '@mimamori/contract/languages/en/schedule.json'
+import type secondFactor from '@mimamori/contract/languages/en/second-factor.json'
 import type security from '@mimamori/contract/languages/en/security.json'
 import type settingsError from '@mimamori/contract/languages/en/settings-error.json'
+import type setup from '@mimamori/contract/languages/en/setup.json'
 import type shortcut from '@mimamori/contract/languages/en/shortcut.json'
 import type siteApp from '@mimamori/contract/languages/en/site-app.json'
 import type tenant from '@mimamori/contract/languages/en/tenant.json'
@@ -119,13 +123,17 @@ declare module 'i18next' {
       resident: typeof resident
       accident: typeof accident
       handover: typeof handover
+      ringer: typeof ringer
       room: typeof room
+      roster: typeof roster
       visit: typeof visit
       'walk-test': typeof walkTest
       'judged-clip': typeof judgedClip
       schedule: typeof schedule
+      'second-factor': typeof secondFactor
       security: typeof security
       'settings-error': typeof settingsError
+      setup: typeof setup
       shortcut: typeof shortcut
       'site-app': typeof siteApp
       tenant: typeof tenant

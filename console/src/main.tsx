@@ -2,6 +2,7 @@
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beginSession } from './lib/access/session-start.ts'
+import { ignoreComposingKeys } from './lib/browser/composing-keys.ts'
 import { chosenLanguage } from './lib/browser/language.ts'
 import { startThemeSettings } from './lib/browser/theme-settings.ts'
 import { followTranslation } from './lib/browser/translated-text.ts'
@@ -27,6 +28,7 @@ function start(element: HTMLElement): void {
   }
   // Before zod is loaded: it would try code made of text for its speed, which the content policy forbids.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+  ignoreComposingKeys()
   followNewVersions()
   followTranslation()
   startThemeSettings()

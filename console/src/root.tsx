@@ -41,10 +41,12 @@ export function Root() {
   useEffect(() => {
     // After signing out the user is here; the next one must not get their page. An ended session keeps its address
     // and returns to it after sign-in (AUTH-10).
-    const next = mustLeave ? '/' : hasLeft && !isPublicPath(location.pathname) ? '/auth/login' : null
+    // The first administrator has everything before them.
+    const start = path === '/auth/first-run' ? '/app/setup' : '/'
+    const next = mustLeave ? start : hasLeft && !isPublicPath(location.pathname) ? '/auth/login' : null
     if (next) history.replaceState(null, '', next)
     if (next) setPath(next)
-  }, [mustLeave, hasLeft])
+  }, [mustLeave, hasLeft, path])
   useEffect(() => {
     const follow = () => setPath(location.pathname)
     addEventListener('popstate', follow)

@@ -33,16 +33,21 @@ describe('the typed client', () => {
     )
   })
 
-  test('throws the service’s refusal with its key, and with the seconds to wait', async () => {
-    const { call } = answering(429, { key: 'too-many-requests', message: 'Wait.' }, { 'retry-after': '7' })
-    const error = await call('session.logout').catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(CallFailure)
-    expect(error).toMatchObject({ status: 429, retryAfterSeconds: 7, body: { key: 'too-many-requests' } })
-  })
+  test.each(['7', 'Fri, 20 Nov 2026 01:00:07 GMT'])(
+    'throws the service’s error with its key and the wait (%s)',
+    async (wait) => {
+      const headers = { 'retry-after': wait, date: 'Fri, 20 Nov 2026 01:00:00 GMT' }
+      const { call } = answering(429, { key: 'too-many-requests', message: 'Wait.' }, headers)
+      const error = await call('session.logout').catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(CallFailure)
+      expect(error).toMatchObject({ status: 429, retryAfterSeconds: 7, body: { key: 'too-many-requests' } })
+    },
+  )
 
   test('converts an error response of a proxy, too', async () => {
     const { call } = answering(502, '<html>bad gateway</html>')
-    await expect(call('session.logout')).rejects.toMatchObject({ status: 502, body: { key: 'unexpected' } })
+    const message = 'Something in front of the service answered 502.'
+    await expect(call('session.logout')).rejects.toMatchObject({ status: 502, body: { key: 'offline', message } })
   })
 
   test('says `offline` when the service cannot be reached', async () => {

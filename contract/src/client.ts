@@ -5,13 +5,14 @@ import { endpoints } from './endpoints.ts'
 import type { Endpoint, RequestOf, ResultOf } from './shared/endpoint.ts'
 import { methodOf } from './shared/endpoint.ts'
 import { type ErrorBody, errorBody } from './shared/errors.ts'
+import { retryAfterOf } from './shared/retry-after.ts'
 
 /** Calls with JSON request and response: those that `createClient` supports. */
 type JsonKey = {
   [K in EndpointKey]: Endpoints[K] extends { answer: 'bytes' | 'events' | 'socket' } | { intake: 'bytes' } ? never : K
 }[EndpointKey]
 
-/** An error of the service, or no response: then `status` is 0 and `body.key` is `offline`. */
+/** An error of the service. Its `body.key` is `offline` for no response (`status` 0), and for a proxy that reached no service. */
 export class CallFailure extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -25,6 +26,8 @@ export class CallFailure extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
+
+const LONGEST_WAIT_SECONDS = 600
 
 type Options = {
   /** Ends before `/`; for example `http://127.0.0.1:8080/api` or `/api`. */
@@ -70,7 +73,10 @@ export function createClient({ base, token, fetch: send = fetch }: Options) {
 /** Parses an error response, even if a proxy wrote it. */
 export async function failureOf(answer: Response): Promise<CallFailure> {
   const parsed = errorBody.safeParse(await answer.json().catch(() => null))
-  const body = parsed.success ? parsed.data : { key: 'unexpected', message: `The service answered ${answer.status}.` }
-  const wait = Number(answer.headers.get('retry-after'))
-  return new CallFailure(answer.status, body, Number.isFinite(wait) && wait > 0 ? wait : null)
+  const message = `Something in front of the service answered ${answer.status}.`
+  const body = parsed.success ? parsed.data : { key: answer.status >= 502 ? 'offline' : 'unexpected', message }
+  const { headers } = answer
+  const saidMs = Date.parse(headers.get('date') ?? '') || Date.now()
+  const waitSeconds = retryAfterOf(headers.get('retry-after'), saidMs, LONGEST_WAIT_SECONDS)
+  return new CallFailure(answer.status, body, waitSeconds || null)
 }

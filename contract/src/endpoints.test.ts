@@ -31,6 +31,7 @@ describe('the table of calls', () => {
     // Calls without a session, of people and service workers: a link, code or token grants the right.
     const arrivals = [
       'invitation.look',
+      'ringClaim.read',
       'invitation.accept',
       'reset.request',
       'reset.verify',

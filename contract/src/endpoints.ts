@@ -10,6 +10,7 @@ import { coverageEndpoints } from './alerting/coverage.ts'
 import { streamEndpoints } from './alerting/live-event.ts'
 import { mailEndpoints } from './alerting/mail.ts'
 import { notificationEndpoints } from './alerting/notification.ts'
+import { ringClaimEndpoints, ringerEndpoints } from './alerting/ringer.ts'
 import { ambientEndpoints } from './camera/ambient/ambient.ts'
 import { cameraEndpoints } from './camera/camera.ts'
 import { cameraAppEndpoints } from './camera/camera-app.ts'
@@ -42,6 +43,7 @@ import { deviceEndpoints } from './identity/device.ts'
 import { deviceProofEndpoints } from './identity/device-proof.ts'
 import { invitationEndpoints } from './identity/invitation.ts'
 import { resetEndpoints } from './identity/reset.ts'
+import { secondFactorEndpoints } from './identity/second-factor.ts'
 import { securityEndpoints } from './identity/security.ts'
 import { sessionEndpoints } from './identity/session.ts'
 import { userEndpoints } from './identity/user.ts'
@@ -58,6 +60,8 @@ import { assetEndpoints } from './site/asset.ts'
 import { externalEndpoints } from './site/external.ts'
 import { firstStepsEndpoints } from './site/first-steps.ts'
 import { installationEndpoints } from './site/installation.ts'
+import { rosterEndpoints } from './site/roster.ts'
+import { setupEndpoints } from './site/setup.ts'
 import { siteAppEndpoints } from './site/site-app.ts'
 import { tenantEndpoints } from './site/tenant.ts'
 import { tenantDeletionEndpoints } from './site/tenant-deletion.ts'
@@ -82,6 +86,8 @@ export const endpoints = {
   ...alertFilterEndpoints,
   ...alertMarkEndpoints,
   ...notificationEndpoints,
+  ...ringerEndpoints,
+  ...ringClaimEndpoints,
   ...cameraEndpoints,
   ...cameraViewEndpoints,
   ...cameraChangeEndpoints,
@@ -97,15 +103,18 @@ export const endpoints = {
   ...unitEndpoints,
   ...userEndpoints,
   ...deviceEndpoints,
+  ...secondFactorEndpoints,
   ...deviceProofEndpoints,
   ...securityEndpoints,
   ...tenantEndpoints,
   ...tenantDeletionEndpoints,
   ...firstStepsEndpoints,
+  ...setupEndpoints,
   ...alarmSettingsEndpoints,
   ...siteAppEndpoints,
   ...agentEndpoints,
   ...assetEndpoints,
+  ...rosterEndpoints,
   ...auditEndpoints,
   ...recordingEndpoints,
   ...recordingIntakeEndpoints,

@@ -20,8 +20,8 @@ import { booking, occurrence } from './care/booking.ts'
 import { checkIn } from './care/event.ts'
 import { handoverAlarm, handoverRoom, handoverSheet } from './care/handover.ts'
 import { eventDetail } from './care/report.ts'
-import { residentDetail } from './care/resident.ts'
-import { agentDetail } from './fleet/agent.ts'
+import { resident, residentDetail } from './care/resident.ts'
+import { agent, agentDetail } from './fleet/agent.ts'
 import { damagedStore } from './fleet/heartbeat.ts'
 import { workerLoss } from './fleet/worker-loss.ts'
 import { recording, recordingDetail } from './footage/recording.ts'
@@ -47,6 +47,7 @@ export const NAMED_SCHEMAS = {
   AccidentForm: accidentForm,
   Activity: activity,
   Agent: agentDetail,
+  AgentInList: agent,
   Alarm: alarm,
   Alert: alert,
   AlertAppCode: alertAppCode,
@@ -94,6 +95,7 @@ export const NAMED_SCHEMAS = {
   RecordingDetail: recordingDetail,
   Region: region,
   RegistrationStatus: registrationStatus,
+  Resident: resident,
   ResidentDetail: residentDetail,
   Retention: retention,
   Role: role,

@@ -20,7 +20,7 @@ const watchedOver = {
 } as const
 const login = {
   effect: 'The hub logs in to the camera with it.',
-  test: 'hub/src/pipeline/ingest/camera-flow.long.test.ts :: a locked camera opens with its password, gives frames and live pictures, and is recorded',
+  test: 'hub/src/pipeline/ingest/camera-flow.long.test.ts :: a locked camera opens with its password, gives frames and live video, and is recorded',
 } as const
 const named = {
   effect: 'Names the place in alerts and messages.',
@@ -84,6 +84,10 @@ export const CAMERA_SETTINGS = {
     effect: 'Detection and small live pictures are made of it, recordings and clips of the big stream.',
     test: 'hub/src/pipeline/ingest/two-streams.long.test.ts :: REAL-06 detection runs on the small stream, and the big one is recorded and cut into clips',
   },
+  isSubStreamSameView: {
+    effect: 'A small stream of another shape is used.',
+    test: 'hub/src/pipeline/ingest/camera-runner.test.ts :: REAL-06 a small stream of another shape is used once a person says that it shows the same view',
+  },
   streamingId: FACT,
   username: login,
   password: login,
@@ -102,7 +106,10 @@ export const CAMERA_SETTINGS = {
   width: FACT,
   height: FACT,
   frameRate: FACT,
-  angle: FACT,
+  angle: {
+    effect: 'Frames are turned upright before they are judged, shown and recorded.',
+    test: 'hub/src/pipeline/ingest/remade-source.test.ts :: CAM-02 a camera that is mounted rotated is upright where it is judged, shown and recorded',
+  },
   sensitivity: sensitive,
   pixelChangePercent: changedPixels,
   sequenceDurationSeconds: {
@@ -129,7 +136,7 @@ export const CAMERA_SETTINGS = {
   channel: FACT,
   isPrivacyOn: {
     effect: 'No picture leaves the hub as the camera takes it.',
-    test: 'hub/src/pipeline/frame/privacy.long.test.ts :: CAM-09 privacy that is switched on at runtime: no later picture shows anything from before',
+    test: 'hub/src/pipeline/frame/privacy.long.test.ts :: CAM-09 privacy that is switched on at runtime: no later frame shows anything from before',
   },
   privacyLevel: {
     effect: 'How people look in every picture.',
@@ -176,6 +183,14 @@ export const APP_SETTINGS = {
   },
   pixelChangePercent: changedPixels,
   motionDurationSeconds: lasting,
+  lookIn: {
+    effect: 'Whether somebody who is lost amid the picture is listed without a sound, or raises a possible fall.',
+    test: 'hub/src/detectors/look-in.test.ts :: REAL-12 raises a possible fall where the site wants it',
+  },
+  measuresOnly: {
+    effect: 'Falls are counted and recorded, and call nobody.',
+    test: 'service/src/fleet/hub/events/events.silent.test.ts :: REAL-13 a fall on a camera that only measures is counted and calls nobody',
+  },
   model: {
     effect: 'The advanced model takes part in judging falls.',
     test: 'hub/src/pipeline/analysis/advanced-fall.long.test.ts :: APP-05 a model that sees the person lying makes the alert come sooner, and the alert names it',

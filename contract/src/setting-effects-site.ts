@@ -3,6 +3,7 @@
  */
 import type { SavedFilterDraft } from './alerting/alert-filter.ts'
 import type { NotificationPreferences } from './alerting/notification.ts'
+import type { RingerForm } from './alerting/ringer.ts'
 import type { CONSENTS } from './care/resident-title.ts'
 import type { AgentDraft } from './fleet/agent.ts'
 import type { RetentionDraft } from './footage/recording-retention.ts'
@@ -20,7 +21,7 @@ const recipients = {
 } as const
 const shiftTimes = {
   effect: 'The handover of the shift covers these times.',
-  test: 'service/src/care/handover/handover.test.ts :: the sheet is that of the shift with the nearest end, in the site’s time zone',
+  test: 'service/src/care/handover/handover.test.ts :: between shifts the sheet is that of the last one, in the site’s time zone',
 } as const
 const sent = {
   effect: 'Is sent to the external system under its name in the field map.',
@@ -100,6 +101,25 @@ export const EXTERNAL_SETTINGS = {
   },
 } as const satisfies EffectTable<keyof ExternalDraft | 'authKey'>
 
+const rings = {
+  effect: 'Messages that ring a phone go there.',
+  test: 'service/src/alerting/notification/ringer/ringer.test.ts :: ntfy gets kind, room and time in the highest priority, and a link',
+} as const
+export const RINGER_SETTINGS = {
+  isEnabled: {
+    effect: 'Nothing is rung while it is off.',
+    test: 'service/src/alerting/notification/ringer/ringer.test.ts :: a provider that is switched off rings nobody',
+  },
+  preset: rings,
+  url: rings,
+  token: rings,
+  address: rings,
+  hourlyMost: {
+    effect: 'Further messages of the hour go on the next channel.',
+    test: 'service/src/alerting/notification/ringer/ringer.test.ts :: messages beyond the rate of an hour go by e-mail, and say why',
+  },
+} as const satisfies EffectTable<keyof RingerForm | 'address'>
+
 export const CONSENT_SETTINGS = {
   detection: {
     effect: 'Without it no detection runs in the room.',
@@ -119,6 +139,10 @@ export const PREFERENCE_SETTINGS = {
   push: {
     effect: 'Holds back messages of new alerts to the browser.',
     test: 'service/src/alerting/notification/notification.test.ts :: preferences are saved, and suppress raised alerts',
+  },
+  http: {
+    effect: 'Holds back messages of new alerts that ring a phone.',
+    test: 'service/src/alerting/notification/ringer/ringer.test.ts :: a preference holds back what rings the phone',
   },
   mail: {
     effect: 'Holds back letters about new alerts.',

@@ -14,6 +14,7 @@ import {
   HUB_SETTINGS,
   PREFERENCE_SETTINGS,
   RETENTION_SETTINGS,
+  RINGER_SETTINGS,
   SAVED_FILTER_SETTINGS,
   SECURITY_SETTINGS,
 } from './setting-effects-site.ts'
@@ -148,6 +149,10 @@ const PACKAGE_SETTINGS = {
 const USER_SETTINGS = {
   firstName: personal,
   lastName: personal,
+  kana: {
+    effect: 'Lists of users are in its order, and a search finds the user by it.',
+    test: 'service/src/identity/user/user.search.test.ts :: NIGHT-10 users are ordered by their names in kana and found by them',
+  },
   email: signsIn,
   mobileNo: FACT,
   userName: signsIn,
@@ -201,6 +206,7 @@ export const SETTING_EFFECTS = {
   retention: RETENTION_SETTINGS,
   hub: HUB_SETTINGS,
   external: EXTERNAL_SETTINGS,
+  ringer: RINGER_SETTINGS,
   consent: CONSENT_SETTINGS,
   preference: PREFERENCE_SETTINGS,
   savedFilter: SAVED_FILTER_SETTINGS,

@@ -23,9 +23,12 @@ const PATHS: Partial<Record<Account, string[]>> = {
       'alerts/detail/x',
     ],
     ...[`cameras/edit/${NOBODY}`, `cameras/edit/${NOBODY}/regions`, `virtualCheckIn/room/${NOBODY}`],
-    ...['accidents', 'handover', 'handover/records', 'load', 'residents', 'rooms'],
+    ...['accidents', 'handover', 'handover/records', 'roster', 'roster/import', 'load', 'residents', 'rooms'],
   ],
-  super: ['agents/list', 'tenants/list', 'tenants/new', 'units/list', 'mail/list', 'dashboard', 'alerts/list'],
+  super: [
+    ...['agents/list', 'agents/new', 'setup', 'tenants/list', 'tenants/new', 'units/list', 'mail/list', 'dashboard'],
+    'alerts/list',
+  ],
 }
 /** The routes of the console below /app: their paths, and whether they have parameters. */
 const ROUTES_FOLDER = new URL('../../console/src/app/route/', import.meta.url)

@@ -78,9 +78,9 @@ test('GEN-07 ALERT-10 NAV-08 five hundred alerts in ten seconds all appear once'
   await expect(page.getByText(`${all} unseen of ${all}`)).toBeVisible()
   await expect(pill).toHaveCount(0)
   await expect(firstShown).toHaveAttribute('data-alert', raised.at(-1)!)
-  await expect(page).toHaveTitle(/^\(\+99\) /)
-  await expect(page.getByRole('button', { name: /unseen alert/ })).toContainText('+99')
-  // One room, one row.
+  // One room, one row, and one in the numbers.
+  await expect(page).toHaveTitle(/^\(\d{1,2}\) /)
+  await expect(page.getByRole('button', { name: /, \+99 unseen alerts/ })).toBeVisible()
   await expect(page.locator('[data-alarm]', { hasText: `Storm room ${RUN}` })).toHaveCount(1)
   expect((await storedIds(storm)).sort()).toEqual(raised.toSorted())
   // How long an event takes meanwhile is measured by `npm run bench -- raise-to-screen`.

@@ -46,10 +46,10 @@ test('ALERT-06 ALERT-10 ALERT-11 CAM-04 NAV-10 SET-05 REPORT-01 a fall notifies 
   await expect.poll(isServiceThere, { timeout: 60_000 }).toBe(true)
 
   await signIn(operator, 'super', '/app/mail/list')
-  await expectLetters(operator, FAMILY, 1)
+  await expectEmails(operator, FAMILY, 1)
   await expect(manager.getByText(/escalated/i).first()).toBeVisible({ timeout: 100_000 })
   await operator.reload()
-  await expectLetters(operator, 'admin@sakura.example', 1)
+  await expectEmails(operator, 'admin@sakura.example', 1)
 
   await nurse.goto(`/app/alerts/detail/${alertId}`)
   await manager.goto(`/app/alerts/detail/${alertId}`)
@@ -134,7 +134,7 @@ async function isServiceThere(): Promise<boolean> {
   return answer?.ok ?? false
 }
 
-async function expectLetters(operator: Page, email: string, count: number): Promise<void> {
+async function expectEmails(operator: Page, email: string, count: number): Promise<void> {
   await expect(operator.getByRole('button', { name: email }).filter({ hasText: ROOM })).toHaveCount(count, {
     timeout: 30_000,
   })

@@ -37,6 +37,7 @@ async function addSilentCamera(): Promise<string> {
 
 test('CAM-04 CAM-08 CAM-10 a camera without people, frame or a second region shows what to do', async ({ page }) => {
   await signIn(page, 'admin', '/app/cameras/new')
+  await page.getByRole('heading', { name: 'More', exact: true }).click()
   await page.getByRole('heading', { name: 'Notifications' }).click()
   for (const missing of ['subscriber', 'User', 'Unit', 'escalation']) {
     await expect(page.getByText(`Please add ${missing}`, { exact: true }).first()).toBeVisible()

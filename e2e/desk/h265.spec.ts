@@ -1,8 +1,10 @@
 /** Cameras that send H.265, in a browser without a decoder for it: the Chromium of the tests. REAL-07. */
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Page } from '@playwright/test'
 import { connectHub, putRecording, raiseFallInH265 } from '../../bench/part/recorded-camera.ts'
 import { addCamera, addHub } from '../stack/demo-site.ts'
@@ -12,7 +14,6 @@ import { expect, signIn, test } from '../stack/test.ts'
 const RUN = crypto.randomUUID().slice(0, 4)
 const HALL = `H.265 hall ${RUN}`
 const SECONDS = 24
-const HOUR_MS = 3_600_000
 const START_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 const MADE = 'The camera sends H.265, which this browser does not play. The hub makes H.264 of it while you watch.'
 const AWAY =

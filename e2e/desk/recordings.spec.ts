@@ -1,8 +1,10 @@
 /** Recordings in daily work, with video of a test hub. */
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Page } from '@playwright/test'
 import { FILM_FRAMES_PER_SECOND, keepRecording, putRecording, raiseFall } from '../../bench/part/recorded-camera.ts'
 import { addCamera, addHub } from '../stack/demo-site.ts'
@@ -15,7 +17,6 @@ const HALL = `Recorded hall ${RUN}`
 const ROOM = `Room on the hub ${RUN}`
 const HUB = `Recording hub ${RUN}`
 const SECONDS = 24
-const HOUR_MS = 3_600_000
 const LAST_HOUR_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS
 /** Midnight in Tokyo, the demo's time zone. */
 const NEW_DAY_UTC_HOUR = 15

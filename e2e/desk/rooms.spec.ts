@@ -63,13 +63,13 @@ test('ALARM-06 help that the camera sees after a claim makes the alarm arrived',
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('nobody is going yet')
   const claim = { action: 'claim', requestId: crypto.randomUUID() } as const
   await admin.call('alarm.answer', { params: { id: alertId! }, body: claim })
-  await expect(tileOf(page)).toContainText('Fall: somebody is going')
+  await expect(tileOf(page)).toContainText(/Fall: (?!nobody).+ is going/)
   hub.turnRooms('with-staff')
-  await expect(tileOf(page)).toContainText('Fall: somebody is there')
+  await expect(tileOf(page)).toContainText(/Fall: .+ is there/)
   await expect(tileOf(page)).toContainText('With staff')
   const done = { action: 'resolve', outcome: 'no-injury', requestId: crypto.randomUUID() } as const
   await admin.call('alarm.answer', { params: { id: alertId! }, body: done })
-  await expect(tileOf(page)).toContainText('Last alarm: Fall')
+  await expect(tileOf(page)).not.toContainText('Fall:')
 })
 
 test('ALARM-08 a care visit pauses bed exits and no falls, stands on the tile, and ends by hand', async ({ page }) => {

@@ -1,7 +1,7 @@
 /** A site from nothing to the first day of work: the operator and the first administrator together, then a nurse. */
 import type { Page } from '@playwright/test'
 import { CARE_MENU } from '../stack/menu.ts'
-import { expect, linkIn, openLetter, pick, signIn, signInAs, test } from '../stack/test.ts'
+import { expect, linkIn, openEmail, pick, signIn, signInAs, test } from '../stack/test.ts'
 
 // Unique for this run: a stack that is used again still has the data of others.
 const RUN = crypto.randomUUID().slice(0, 6)
@@ -25,7 +25,7 @@ test('SITE-01 SITE-03 UNIT-01 USER-01 SET-01 SET-02 NAV-02 NAV-06 the operator a
   await signIn(operator, 'super', '/app/tenants/new')
   await createSite(operator)
   await inviteAdministrator(operator)
-  const link = await letterTo(operator, ADMIN)
+  const link = await emailTo(operator, ADMIN)
   await createHub(operator)
 
   const administrator = await openWindow()
@@ -46,7 +46,7 @@ test('SITE-01 SITE-03 UNIT-01 USER-01 SET-01 SET-02 NAV-02 NAV-06 the operator a
   await createUser(administrator, { name: 'Ren', email: GUEST, role: 'Restricted User', unit: 'Aoba 2F' })
   await createEscalation(administrator)
   await keepToOwnNetwork(administrator)
-  await letterTo(operator, GUEST)
+  await emailTo(operator, GUEST)
 
   const nurse = await openWindow()
   await signInAs(nurse, NURSE, PASSWORD, '/app/cameras/list')
@@ -61,12 +61,13 @@ async function createSite(operator: Page): Promise<void> {
   await operator.getByRole('link', { name: 'New site' }).click()
   await operator.getByLabel('Name').fill(SITE)
   await operator.getByLabel('Code').fill(`wakaba-no-sato-${RUN}`)
-  await operator.getByLabel(/^VCARE/).check()
-  await operator.getByLabel(/^PRO/).check()
-  await operator.getByLabel('Room camera limit').fill('2')
-  await operator.getByLabel('Public camera limit').fill('1')
   await operator.getByRole('button', { name: 'Create' }).click()
   await expect(operator.getByRole('heading', { level: 1, name: SITE })).toBeVisible()
+  await expect(operator.getByLabel(/^VCARE/)).toBeChecked()
+  await expect(operator.getByLabel(/^PRO/)).toBeChecked()
+  await operator.getByLabel('Room camera limit').fill('2')
+  await operator.getByLabel('Public camera limit').fill('1')
+  await save(operator, 'Save', 'Site updated')
 }
 
 async function inviteAdministrator(operator: Page): Promise<void> {
@@ -77,9 +78,9 @@ async function inviteAdministrator(operator: Page): Promise<void> {
   await save(operator, 'Add user', 'User added')
 }
 
-async function letterTo(operator: Page, email: string): Promise<string> {
+async function emailTo(operator: Page, email: string): Promise<string> {
   await operator.goto('/app/mail/list')
-  const letter = await openLetter(operator, email, /invitation/)
+  const letter = await openEmail(operator, email, /invitation/)
   await expect(letter).toContainText(SITE)
   return linkIn(letter)
 }

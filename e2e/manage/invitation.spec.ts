@@ -1,6 +1,6 @@
 /** From an invitation to a signed-in colleague, and from a forgotten password to a new one, with real e-mails. */
 import type { Browser, Page } from '@playwright/test'
-import { expect, linkIn, openLetter, signIn, signInAs, test } from '../stack/test.ts'
+import { expect, linkIn, openEmail, signIn, signInAs, test } from '../stack/test.ts'
 
 const FIRST = 'sakura-no-hana-7'
 const SECOND = 'ume-no-hana-2026'
@@ -14,7 +14,7 @@ test('AUTH-14 AUTH-15 an invited nurse registers, forgets the password and sets 
 
   const operator = await person(browser)
   await signIn(operator, 'super', '/app/mail/list')
-  const link = await linkIn(await openLetter(operator, email, /invitation|招待/))
+  const link = await linkIn(await openEmail(operator, email, /invitation|招待/))
 
   const nurse = await person(browser)
   await nurse.goto(link)
@@ -30,7 +30,7 @@ test('AUTH-14 AUTH-15 an invited nurse registers, forgets the password and sets 
   await again.getByLabel('E-mail').fill(email)
   await again.getByRole('button', { name: 'Send the code' }).click()
   await expect(again.getByText(`If there is an account for ${email}, a code is on its way.`)).toBeVisible()
-  const letter = await openLetter(operator, email, /code|コード/)
+  const letter = await openEmail(operator, email, /code|コード/)
   const [code] = /^\s{4}(\d{6})$/m.exec((await letter.getByText(/Enter this code/).textContent())!)!.slice(1)
   await verify(again, code!)
 

@@ -12,10 +12,11 @@ test('CAM-02 CAM-03 CAM-12 CAM-06 MSG-01 a camera is tested and added, and its h
   await page.goto('/app/cameras/new')
   await fill(page, 'Camera Name', 'Room 301')
   await page.getByRole('button', { name: 'Add camera' }).click()
-  await expect(page.getByText('Camera Type is required')).toBeVisible()
-  await expect(page.getByText('Streaming Id is required')).toBeVisible()
+  await expect(page.getByText('Stream URL is required')).toBeVisible()
+  await expect(page.getByText('Location is required')).toBeVisible()
 
   await fill(page, 'Location', 'Room 301')
+  await page.getByRole('heading', { name: 'More', exact: true }).click()
   await fill(page, 'Description', 'Above the door, sees the bed')
   await choose(page, 'Camera Type', 'Other')
   await fill(page, 'Brand', 'Sakura Optics')
@@ -98,7 +99,7 @@ test('CAM-07 two invalid rows are explained and corrected in place, and all came
   await page.getByRole('link', { name: 'Show the cameras' }).click()
   await page.getByRole('searchbox', { name: 'Search by name or location' }).fill('Room 40')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3)
-  const refused = page.getByText('127.0.0.1:9 refuses the connection: no camera listens there.')
+  const refused = page.getByText('127.0.0.1:9 refuses the connection: no camera listens at that port.')
   await expect(refused).toHaveCount(3, { timeout: 30_000 })
 })
 

@@ -8,6 +8,7 @@ test('PROOF-01 the coverage page shows the test incident of a real hub, step by 
   await page.getByRole('navigation').getByRole('link', { name: 'Coverage', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Alert coverage', level: 1 })).toBeVisible()
   const room = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Room 206' }).first()
+  await room.getByText('Room 206').first().click()
   for (const step of ['Camera raised it', 'Service stored it', 'Recipients chosen']) {
     await expect(room.getByText(step).locator('xpath=..').getByRole('time')).toBeVisible({ timeout: 120_000 })
   }
@@ -25,8 +26,9 @@ test('REAL-02 PROOF-01 an administrator reads which cameras wait for the pose mo
   await expect.poll(said, { timeout: 60_000 }).toBe('pose-late')
   await signIn(page, 'admin', '/app/coverage')
   const room = page.getByRole('main').getByRole('listitem').filter({ hasText: name }).first()
-  await expect(room.getByText('The hub is too slow for all its cameras')).toBeVisible()
+  await room.locator('summary').first().click()
+  await expect(room.getByText('The hub is too slow for all its cameras').first()).toBeVisible()
   await page.goto(`/app/cameras/live/${cameraId}`)
-  await expect(page.getByText('the pose model looks at this one too rarely')).toBeVisible()
+  await expect(page.getByText('it recognizes postures too rarely here')).toBeVisible()
   await stop()
 })

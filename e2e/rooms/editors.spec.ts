@@ -160,7 +160,7 @@ test('APP-05 APP-06 the fall app shows its measurements live, and its settings a
 test('REAL-04 a removed region of ambient motion is listed and can be learned again', async ({ page }) => {
   const id = await cameraId(page, 'Hallway 2F')
   const cells = `ff${NO_AMBIENT_CELLS.slice(2)}`
-  const removed = await callAs(page, 'POST', `camera/ambient/${id}`, { action: 'remove', cells })
+  const removed = await callAs(page, 'POST', `camera/ambient/${id}`, { of: 'motion', action: 'remove', cells })
   expect(removed.body).toMatchObject({ failure: null })
   await page.goto(`/app/cameras/apps/${id}`)
   const line = page.getByRole('listitem').filter({ hasText: 'Upper left' })

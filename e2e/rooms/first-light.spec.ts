@@ -75,7 +75,7 @@ test('NAV-08 the unseen count falls by one when an alert is opened', async ({ pa
 })
 
 test('DASH-01 DASH-02 the dashboard shows the latest alerts and changes as one arrives', async ({ page }) => {
-  await signIn(page, 'nurse', '/app/dashboard')
+  await signIn(page, 'admin', '/app/dashboard')
   await expect(page.getByRole('heading', { name: 'Latest alerts' })).toBeVisible()
   await expect(page.getByRole('heading', { name: /cameras are online/ })).toBeVisible()
   const first = page

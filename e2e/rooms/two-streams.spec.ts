@@ -22,13 +22,9 @@ test('REAL-06 CAM-12 both streams of a camera are entered, tested, and used by i
   for (const [label, text] of [
     ['Camera Name', 'Room 501'],
     ['Location', 'Room 501'],
-    ['Description', 'With two streams'],
-    ['Brand', 'Sakura Optics'],
-    ['Model', 'SO-2'],
-    ['Streaming Id', 'room-501'],
   ] as const)
     await page.getByLabel(label).first().fill(text)
-  await choose(page, 'Camera Type', 'Other')
+  await page.getByRole('heading', { name: 'More', exact: true }).click()
   await choose(page, 'Hub', 'Hub Sakura 2F')
   await address(page, 'Stream URL').fill(server.url('main'))
 
@@ -41,7 +37,7 @@ test('REAL-06 CAM-12 both streams of a camera are entered, tested, and used by i
 
   await address(page, 'Sub stream').fill(server.url('square'))
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByText(/^The sub stream has another shape than the main one/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^The two pictures have different shapes/)).toBeVisible({ timeout: 60_000 })
 
   await address(page, 'Sub stream').fill(server.url('sub'))
   await page.getByRole('button', { name: 'Test connection' }).click()

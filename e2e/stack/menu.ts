@@ -4,6 +4,7 @@ export const CARE_MENU = [
   'Rooms',
   'Residents',
   'Handover',
+  'Roster',
   'Accident reports',
   'Analytics',
   'Alerts',

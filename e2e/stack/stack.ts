@@ -20,6 +20,7 @@ async function startStack(): Promise<Running> {
   process.env.MIMAMORI_EXTERNAL_HOSTS = '127.0.0.1'
   // Twelve cameras are drawn on this machine too: enough that they move.
   process.env.MIMAMORI_DEMO_FPS = '5'
+  process.env.MIMAMORI_DEMO_LANGUAGE = 'en'
   const running = await startMimamori({ port: PORT })
   process.env.MIMAMORI_E2E_DATA = running.dataFolder
   return { ...running, stop: () => stopWhole(running) }

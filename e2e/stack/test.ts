@@ -111,7 +111,7 @@ export async function gotoIn(page: Page, language: string, path: string): Promis
 }
 
 /** The latest e-mail with that subject to that address, opened in the operator's mailbox. */
-export async function openLetter(operator: Page, email: string, subject: RegExp): Promise<Locator> {
+export async function openEmail(operator: Page, email: string, subject: RegExp): Promise<Locator> {
   await operator.getByRole('button', { name: email }).filter({ hasText: subject }).first().click()
   const letter = operator.getByRole('article')
   await expect(letter.getByRole('heading', { name: subject })).toBeVisible()

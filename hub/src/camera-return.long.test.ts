@@ -54,11 +54,11 @@ async function watchRoom(): Promise<number | undefined> {
   return group.workers[0]?.pid
 }
 
-/** Resolves when the live picture begins again, with what begins it. */
+/** Resolves when the live video begins again, with what begins it. */
 async function liveAgain(): Promise<void> {
   const before = live.all.length
   await live.next(({ type }) => type === 'live')
-  // The format and its first picture come in one turn.
+  // The format and its first frame come in one turn.
   const [first, second] = live.all.slice(before)
   expect(first).toMatchObject({ type: 'live-init' })
   expect(second).toMatchObject({ type: 'live', isKey: true })

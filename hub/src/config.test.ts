@@ -99,6 +99,6 @@ test('a log line holds no key, no token and no password of an address', () => {
     token: 'eyJhbGciOi.eyJzdWIi.c2ln',
   })
 
-  expect(lines[0]).toContain('rtsp://***@10.0.0.5/1')
+  expect(lines[0]).toContain('rtsp://***@10.0.0.5/***')
   expect(lines[0]).not.toMatch(/hanami|kkkk|c2ln/)
 })

@@ -58,7 +58,7 @@ afterEach(async () => {
   await rm(spoolDir, { recursive: true, force: true, maxRetries: 3 })
 })
 
-describe.skipIf(missing !== null)('SECURITY R13 cameras that lie, beside four good ones', { timeout: 90_000 }, () => {
+describe.skipIf(missing !== null)('SECURITY R13 cameras that lie, beside four good ones', { timeout: 150_000 }, () => {
   test('before a frame each is named, and the good ones lose nothing', async () => {
     let visitors = 0
     const canary = createServer(() => visitors++).listen(0, '127.0.0.1')
@@ -119,7 +119,7 @@ async function timeUntilNamed(name: string, { named }: NamedLie): Promise<{ name
   return { name, afterMs: status.atMs - beat.atMs }
 }
 
-/** What lies on the disk of a camera's pictures. `missing`: those that the time stamps of its server have and it has not. */
+/** What lies on the disk of a camera's frames. `missing`: those that the time stamps of its server have and it has not. */
 async function recordedOf(cameraId: string) {
   const folder = join(spoolDir, 'recordings', cameraId)
   const runs = await readdir(folder)

@@ -27,7 +27,7 @@ const sourcesOf = ({ isDemo }: HubConfig) => ({
   ).href,
 })
 
-// Pictures pass through: going through all of memory whenever it grew by a few megabytes would cost more than they do.
+// Frames pass through: going through all of memory whenever it grew by a few megabytes would cost more than they do.
 setFlagsFromString('--heap-growing-percent=300')
 
 const say = (line: string) => process.stdout.write(`${withoutSecrets(line)}\n`)

@@ -17,7 +17,7 @@ import { filmCamera, runFilm } from './run-film.ts'
 /** The first ones learn; the last one shows the effect. */
 const ROUNDS = 4
 
-/** Whether a place, in shares of the picture of width over height `aspect`, is in what the filter of a condition moves. */
+/** Whether a place, in shares of the frame of width over height `aspect`, is in what the filter of a condition moves. */
 function moves(condition: Condition, x: number, y: number, aspect: number): boolean {
   if (condition === 'television') return x > 0.04 && x < 0.2 && y > 0.06 && y < 0.2
   if (condition === 'curtain') return x < 0.2 && y > 0.08 && y < 0.8
@@ -66,7 +66,7 @@ async function measureRoom(name: string, clips: readonly FoundClip[], { conditio
 
 /** Cells learned where the filter moves, elsewhere (one cell around it is its smoothed edge), and those it moves at all. */
 function cellsOf(ambient: AmbientWatch, condition: Condition): { hit: number; wrong: number; all: number } {
-  const { learned = [] } = ambient.answer({ type: 'ambient', cameraId: '', change: null }).result ?? {}
+  const { learned = [] } = ambient.facts
   const { columns, rows } = AMBIENT_GRID
   // The clips that are measured so are 4:3.
   const isMoved = (column: number, row: number) => moves(condition, (column + 0.5) / columns, (row + 0.5) / rows, 4 / 3)

@@ -12,7 +12,7 @@ const READERS = ['movenet.ts', 'movenet-answer.ts'].map((name) =>
   fileURLToPath(new URL(`../../hub/src/pose/${name}`, import.meta.url)),
 )
 
-/** Answers by picture, in one file for each version of the model below `folder`. */
+/** Answers by frame, in one file for each version of the model below `folder`. */
 export class Answers {
   readonly #file: string
   readonly #known = new Map<string, SeenBody[]>()

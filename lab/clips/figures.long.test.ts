@@ -93,15 +93,26 @@ describe('REAL-01 scoring of alerts', () => {
     expect(tally).toMatchObject({ found: 1, delaysS: [], falseAlarms: 0 })
   })
 
+  test('a look-in counts apart: for a fall that nothing else found, or as false', () => {
+    const alerts = [
+      { appCode: 'A005' as const, atS: 12, grade: 'look-in' as const },
+      { appCode: 'A005' as const, atS: 9, grade: 'look-in' as const },
+      { appCode: 'A005' as const, atS: 9, grade: 'possible' as const },
+    ]
+    const tally = tallyOf(clipOf({ events: fall }), { alerts, people: [] }, length)
+    expect(tally).toMatchObject({ found: 0, lookedIn: 1, falseLookIns: 1, falseAlarms: 1, falsePossible: 1 })
+  })
+
   test('people are compared in the seconds that were counted by eye', () => {
     const tally = tallyOf(clipOf({ people: [[1, 3.5, 1]] }), played(), length)
     expect(tally).toMatchObject({ framesCounted: 3, framesRight: 2, presenceRight: 2 })
   })
 
   test('the row contains each figure with its interval', () => {
-    const tally = { ...NOTHING, events: 10, found: 9, delaysS: [3, 1, 2], falseAlarms: 2, activeS: 1800 }
+    const looks = { lookedIn: 1, falseLookIns: 3 }
+    const tally = { ...NOTHING, ...looks, events: 10, found: 9, delaysS: [3, 1, 2], falseAlarms: 2, activeS: 1800 }
     expect(rowOf('set', 'as it is', sum([tally, NOTHING]))).toBe(
-      '| set | as it is | 9 of 10 (60 % to 98 %) | 2 in 30.0 min: 4.0 (0.4 to 14.4) | 2.0 s |  |  |',
+      '| set | as it is | 9 of 10 (60 % to 98 %) | 2 in 30.0 min: 4.0 (0.4 to 14.4) | 0 | 1 of 1 | 3: 6.0 | 2.0 s |  |  |',
     )
   })
 

@@ -3,7 +3,8 @@
  * half; `--split untouched` uses clips that nobody may watch before the end, `--split opened` clips that were once untouched.
  * `--condition all` or a name, `--manifest FILE` for custom clips, `--only PATTERN` for some of them, `--without-poses` for a
  * hub without the pose model. The model's answers are stored next to the films; `--ask-anew` infers again, to measure the
- * cost. `--ambient` plays the clips of each room as one film and prints the learned ambient motion.
+ * cost. `--daily-life` plays each clip with the places where people came into view in the others of the set, of one camera.
+ * `--ambient` plays the clips of each room as one film and prints the learned ambient motion.
  * Stores no part of a clip in the checkout.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SPLITS } from '@mimamori/contract/insight/clip-manifest.ts'
+import { noPlaces, type Places } from '@mimamori/hub/detectors/places.ts'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { measureAmbient } from './ambient.ts'
@@ -33,6 +35,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     'without-poses': { type: 'boolean', default: false },
     'ask-anew': { type: 'boolean', default: false },
+    'daily-life': { type: 'boolean', default: false },
     ambient: { type: 'boolean', default: false },
   },
 })
@@ -77,7 +80,11 @@ async function measure(clips: string, half: Clip['split']): Promise<void> {
         continue
       }
       const tallies: Tally[] = []
-      for (const one of wanted) tallies.push(await measureOne(one, condition, clips))
+      const lives = values['daily-life'] ? await livesOf(wanted, condition, clips) : []
+      for (const [at, one] of wanted.entries()) {
+        const places = withoutOne(lives, at)
+        tallies.push(await measureOne(one, condition, { clips, places }))
+      }
       rows.push(rowOf(manifest.name, condition, sum(tallies)))
       console.log(rows.at(-1))
     }
@@ -98,17 +105,40 @@ function costOf(model: Poser, share: (coreS: number) => string): string {
   return `${looks}, ${ms.toFixed(0)} ms of one core each: ${share((model.looks * ms) / 1000)} of a core.`
 }
 
-async function measureOne(found: FoundClip, condition: Condition, clips: string): Promise<Tally> {
+/** Where people came into view in each clip. */
+async function livesOf(wanted: readonly FoundClip[], condition: Condition, clips: string): Promise<Places[]> {
+  const lives: Places[] = []
+  for (const one of wanted) {
+    const film = await prepare(one, condition, join(clips, '.films'))
+    lives.push((await play(film, one.room, { folder: spool, poser })).places)
+  }
+  return lives
+}
+
+/** The places of all clips but one. */
+function withoutOne(lives: readonly Places[], at: number): Places {
+  return lives.reduce(
+    (all, { weights }, i) =>
+      i === at ? all : { weights: weights.map((weight, cell) => weight + all.weights[cell]!), atMs: 0 },
+    noPlaces,
+  )
+}
+
+type Measuring = { clips: string; places: Places }
+
+async function measureOne(found: FoundClip, condition: Condition, { clips, places }: Measuring): Promise<Tally> {
   const film = await prepare(found, condition, join(clips, '.films'))
   const before = process.cpuUsage()
-  const played = await play(film, found.room, spool, poser)
+  const played = await play(film, found.room, { folder: spool, poser, places })
   const { user, system } = process.cpuUsage(before)
   spent.coreS += (user + system) / 1_000_000
   spent.filmS += film.filmS
   const tally = tallyOf(found.clip, played, film)
-  const alerts = played.alerts.map(({ appCode, atS }) => `${appCode} at ${(atS - film.leadS).toFixed(1)} s`)
+  const alerts = played.alerts.map(({ appCode, grade, atS }) => {
+    return `${grade ? `${grade} ` : ''}${appCode} at ${(atS - film.leadS).toFixed(1)} s`
+  })
   console.log(
-    `${found.clip.file}, ${condition}: ${alerts.join(', ') || 'nothing raised'}; found ${tally.found} of ${tally.events}, false ${tally.falseAlarms}`,
+    `${found.clip.file}, ${condition}: ${alerts.join(', ') || 'nothing raised'}; found ${tally.found} of ${tally.events} and ${tally.lookedIn} by look-in, false ${tally.falseAlarms} and ${tally.falseLookIns}`,
   )
   const anew = played.learnedAnewS.map((atS) => `${(atS - film.leadS).toFixed(1)} s`)
   if (anew.length > 0) console.log(`  the view was learned anew at ${anew.join(', ')}`)

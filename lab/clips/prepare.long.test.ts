@@ -1,4 +1,4 @@
-// Nobody comes into a room from one picture to the next: a film that began so would be learned anew with somebody in it.
+// Nobody comes into a room from one frame to the next: a film that began so would be learned anew with somebody in it.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ function clipOf(name: string, drawn: string): string {
   return path
 }
 
-/** The pictures that a hub judges of a film, gray. */
+/** The frames that a hub judges of a film, gray. */
 function judged(path: string): Uint8Array[] {
   const bytes = ffmpeg(['-i', path, '-vf', `fps=${HUB_RATE},format=gray`, '-f', 'rawvideo', '-'])
   const size = width * height

@@ -4,6 +4,7 @@ import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { AmbientWatch } from '@mimamori/hub/pipeline/analysis/ambient-watch.ts'
 import type { InferenceClient } from '@mimamori/hub/pipeline/analysis/inference-client.ts'
+import type { PlacesWatch } from '@mimamori/hub/pipeline/analysis/places-watch.ts'
 import { CameraFlow } from '@mimamori/hub/pipeline/ingest/camera-flow.ts'
 import { unhurried } from '@mimamori/hub/pipeline/ingest/unhurried-source.ts'
 import { openFile } from '@mimamori/hub/pipeline/ingest/video-file.ts'
@@ -14,7 +15,8 @@ import type { Room } from './manifest.ts'
 
 /**
  * `spoolDir`: for the hub's files. `poser`: the pose model; null: without. `watch`: runs in parallel to the film. `beginMs`:
- * time of its first frame, default 0. `ambient`: learned ambient motion to continue with.
+ * time of its first frame, default 0. `ambient`, `places`: what was learned of the camera, to continue
+ * with.
  */
 export type FilmRun = {
   spoolDir: string
@@ -23,15 +25,17 @@ export type FilmRun = {
   watch?: (flow: CameraFlow) => Promise<void>
   beginMs?: number
   ambient?: AmbientWatch
+  places?: PlacesWatch
 }
 
 /** Resolves with the flow when the film at `path` has ended. Throws if it cannot be read. */
 export async function runFilm(path: string, settings: DesiredCamera, run: FilmRun): Promise<CameraFlow> {
-  const { spoolDir, poser, emit, watch, beginMs = 0, ambient } = run
+  const { spoolDir, poser, emit, watch, beginMs = 0, ambient, places } = run
   const flow = new CameraFlow(settings, {
     spoolDir,
     now: () => beginMs,
     ...(ambient && { ambient }),
+    ...(places && { places }),
     captureClock: new MediaClock(1),
     ...(poser && { poser }),
     emit,
@@ -40,13 +44,13 @@ export async function runFilm(path: string, settings: DesiredCamera, run: FilmRu
   const watching = watch?.(flow)
   const signal = new AbortController().signal
   let given = 0
-  const settled = async () => {
+  const analyzed = async () => {
     given++
     // Painting runs in parallel to analysis: wait for it as well.
     while (settings.privacy.level !== 'none' && flow.noticed.made < given) await setImmediate()
     await flow.settled()
   }
-  const source = await unhurried(await openFile(path, signal), settled)
+  const source = await unhurried(await openFile(path, signal), analyzed)
   await flow.run(source, signal).catch((error: unknown) => {
     if (asCameraError(error).reason.code !== 'ended') throw error
   })

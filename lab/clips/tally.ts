@@ -15,6 +15,11 @@ export type Tally = {
   /** Delays of events whose second is known. */
   delaysS: number[]
   falseAlarms: number
+  /** False alarms that were called possible. */
+  falsePossible: number
+  /** Events that a look-in alone found, and look-ins without an event. */
+  lookedIn: number
+  falseLookIns: number
   /** Duration of the clips themselves, without the parts added before and after. */
   activeS: number
   framesCounted: number
@@ -28,6 +33,9 @@ export const NOTHING: Tally = {
   found: 0,
   delaysS: [],
   falseAlarms: 0,
+  falsePossible: 0,
+  lookedIn: 0,
+  falseLookIns: 0,
   activeS: 0,
   framesCounted: 0,
   framesRight: 0,
@@ -41,18 +49,26 @@ export function tallyOf(
   { leadS, clipS }: { leadS: number; clipS: number },
 ): Tally {
   const inClip = <T extends { atS: number }>(one: T): T => ({ ...one, atS: one.atS - leadS })
-  const open = played.alerts.map(inClip).filter(({ atS }) => atS >= 0)
+  const all = played.alerts.map(inClip).filter(({ atS }) => atS >= 0)
+  const open = all.filter(({ grade }) => grade !== 'look-in')
+  const lookIns = all.filter(({ grade }) => grade === 'look-in')
   const tally: Tally = { ...NOTHING, events: clip.events.length, activeS: clipS, delaysS: [] }
   for (const { type, atS } of clip.events) {
     const from = atS === undefined ? 0 : atS - EYE_S
     const until = (atS ?? clipS) + MEANS_S
-    const at = open.findIndex((one) => one.appCode === APP_OF[type] && one.atS >= from && one.atS <= until)
+    const isOfEvent = (one: (typeof all)[number]) => one.appCode === APP_OF[type] && one.atS >= from && one.atS <= until
+    const at = open.findIndex(isOfEvent)
+    const look = lookIns.findIndex(isOfEvent)
+    if (look >= 0) lookIns.splice(look, 1)
+    if (at < 0 && look >= 0) tally.lookedIn++
     if (at < 0) continue
     const [alert] = open.splice(at, 1)
     tally.found++
     if (atS !== undefined) tally.delaysS.push(alert!.atS - atS)
   }
   tally.falseAlarms = open.length
+  tally.falsePossible = open.filter(({ grade }) => grade === 'possible').length
+  tally.falseLookIns = lookIns.length
   for (const { atS, count, isSeen } of played.people.map(inClip)) {
     const truth = clip.people.find(([from, to]) => atS >= from && atS < to)
     if (!truth) continue
@@ -70,6 +86,9 @@ export function sum(tallies: readonly Tally[]): Tally {
       found: a.found + b.found,
       delaysS: [...a.delaysS, ...b.delaysS],
       falseAlarms: a.falseAlarms + b.falseAlarms,
+      falsePossible: a.falsePossible + b.falsePossible,
+      lookedIn: a.lookedIn + b.lookedIn,
+      falseLookIns: a.falseLookIns + b.falseLookIns,
       activeS: a.activeS + b.activeS,
       framesCounted: a.framesCounted + b.framesCounted,
       framesRight: a.framesRight + b.framesRight,
@@ -83,6 +102,9 @@ export const HEADINGS = [
   'condition',
   'events found',
   'false alarms an hour',
+  'of them possible',
+  'by look-in alone',
+  'false look-ins an hour',
   'delay p50',
   'people right',
   'presence right',
@@ -90,7 +112,19 @@ export const HEADINGS = [
 
 /** One row of Markdown, with 95 % intervals. */
 export function rowOf(set: string, condition: string, tally: Tally): string {
-  const { events, found, falseAlarms, activeS, delaysS, framesCounted, framesRight, presenceRight } = tally
+  const {
+    events,
+    found,
+    falseAlarms,
+    falsePossible,
+    lookedIn,
+    falseLookIns,
+    activeS,
+    delaysS,
+    framesCounted,
+    framesRight,
+    presenceRight,
+  } = tally
   const hours = activeS / 3600
   const [low, high] = shareInterval(found, events)
   const [fewest, most] = countInterval(falseAlarms)
@@ -101,6 +135,9 @@ export function rowOf(set: string, condition: string, tally: Tally): string {
     condition,
     events === 0 ? 'none' : `${found} of ${events} (${percent(low)} to ${percent(high)})`,
     `${falseAlarms} in ${(activeS / 60).toFixed(1)} min: ${perHour(falseAlarms)} (${perHour(fewest)} to ${perHour(most)})`,
+    falsePossible,
+    events === 0 ? 'none' : `${lookedIn} of ${events - found}`,
+    `${falseLookIns}: ${perHour(falseLookIns)}`,
     delay === undefined ? '' : `${delay.toFixed(1)} s`,
     framesCounted === 0 ? '' : `${percent(framesRight / framesCounted)} of ${framesCounted}`,
     framesCounted === 0 ? '' : percent(presenceRight / framesCounted),

@@ -1,5 +1,5 @@
 /**
- * Faces that are left in blurred pictures and silhouettes of real clips: `npm run detection:faces -- --clips FOLDER
+ * Faces that are left in blurred frames and silhouettes of real clips: `npm run detection:faces -- --clips FOLDER
  * --model FILE --runtime FOLDER`. Each clip runs through the hub three times, with the level of privacy that it has and
  * without any, and a model that others trained looks for faces in a still of each second. Takes the tuning half. CAM-09.
  */
@@ -19,7 +19,7 @@ import { type FaceCount, sumFaces, visibleFaces } from './visible-faces.ts'
 import { type FaceFinder, openFaceFinder, pixelsOf } from './yunet.ts'
 
 const OWN = join(import.meta.dirname, '..', 'manifests')
-/** Time between two pictures in which faces are looked for. */
+/** Time between two frames in which faces are looked for. */
 const EVERY_MS = 1000
 const LEVELS = ['blur', 'silhouette'] as const
 
@@ -30,7 +30,7 @@ const { values } = parseArgs({
     runtime: { type: 'string' },
     manifest: { type: 'string', multiple: true },
     only: { type: 'string', default: '' },
-    /** A folder for pictures in which a face is left, beside their originals: look at them. */
+    /** A folder for frames in which a face is left, beside their originals: look at them. */
     show: { type: 'string' },
   },
 })
@@ -80,7 +80,7 @@ async function measure(finder: FaceFinder): Promise<void> {
   )
 }
 
-/** A JPEG of each picture that is judged, by its time in ms. */
+/** A JPEG of each frame that is judged, by its time in ms. */
 async function stillsOf(path: string, { room }: FoundClip, level: 'none' | 'blur' | 'silhouette', model: Poser) {
   const stills = new Map<number, Buffer>()
   const settings = { ...filmCamera(room), stillEverySeconds: 0, privacy: { level, masks: [] } }

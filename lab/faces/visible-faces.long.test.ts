@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Shown, sumFaces, visibleFaces } from './visible-faces.ts'
 
 const SIDE = 20
-/** A picture of one color. */
+/** A frame of one color. */
 const plain = (colour: readonly number[]): Shown => {
   const data = new Uint8ClampedArray(SIDE * SIDE * 4)
   for (let i = 0; i < SIDE * SIDE; i++) data.set([...colour, 255], i * 4)
@@ -29,11 +29,11 @@ test('a face in the color of a person is a silhouette', () => {
   expect(visibleFaces([face(0.4, 0.4)], [], picture).silhouettes).toBe(0)
 })
 
-test('a face at the edge of the picture counts with its visible part', () => {
+test('a face at the edge of the frame counts with its visible part', () => {
   expect(visibleFaces([face(-0.05, 0.9)], [], plain(PERSON)).silhouettes).toBe(1)
 })
 
-test('counts of pictures are summed', () => {
+test('counts of frames are summed', () => {
   const one = visibleFaces([face(0.1, 0.1)], [face(0.1, 0.1)], plain(PERSON))
   expect(sumFaces([one, one])).toEqual({ pictures: 2, faces: 2, left: 2, elsewhere: 0, silhouettes: 2 })
 })

@@ -1,8 +1,10 @@
 /** The scored rooms: the demo's, and more camera positions, bodies, aids and lamps that the demo does not have. */
+
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { createScene, factsOf, type Scene, stageScene } from '#rooms/camera/scene.ts'
 import { type Look, RESIDENTS } from '#rooms/person/look.ts'
 import { armchair, wheelchair } from '#rooms/room/furniture.ts'
@@ -124,8 +126,6 @@ export async function openLayout(layout: Layout, seed: number, folder: string, p
   const staging = { size, ...traced(layout, folder), plan, resident, ...lit }
   return stageScene(room, staging, { isStamped: false })
 }
-
-const MINUTE_MS = 60_000
 
 /** In every third minute a lamp is on at night, or off by day. */
 function switched(dayMs: number): LightLevel {

@@ -44,7 +44,7 @@ async function score(): Promise<void> {
   await writePart('score', [about, tablesOf(scored), ...(values.write ? await worst(scored) : [])].join('\n\n'))
 }
 
-/** Their pictures are next to the document. */
+/** Their frames are next to the document. */
 async function worst(scored: readonly Scored[]): Promise<string[]> {
   const shown: string[] = []
   for (const [i, error] of worstOf(scored, WORST).entries()) {

@@ -8,10 +8,10 @@ import { nameOf, type Sequence } from './sequence.ts'
 export const SIZE = { width: 320, height: 180 } as const
 export const FRAME_MS = 200
 
-/** Folders: of traced rooms, and of drawn pictures (57.6 kB each; none: they are drawn anew, as a change of drawing asks). */
+/** Folders: of traced rooms, and of drawn frames (57.6 kB each; none: they are drawn anew, as a change of drawing asks). */
 export type Retained = { rooms: string; pictures?: string | undefined }
 
-/** Five pictures a second, gray; each is overwritten by the next. */
+/** Five frames a second, gray; each is overwritten by the next. */
 export async function* picturesOf(sequence: Sequence, retained: Retained): AsyncGenerator<Uint8Array> {
   if (retained.pictures === undefined) return yield* drawn(sequence, retained.rooms)
   mkdirSync(retained.pictures, { recursive: true })
@@ -43,7 +43,7 @@ async function* drawn(sequence: Sequence, rooms: string): AsyncGenerator<Uint8Ar
   }
 }
 
-/** The mean of the drawn points that one of the analysed picture covers, as the hub's scaler makes it. */
+/** The mean of the drawn points that one of the analysed frame covers, as the hub's scaler makes it. */
 function squeeze(points: Uint8Array, from: { width: number; height: number }, gray: Uint8Array): void {
   const across = from.width / SIZE.width
   const down = from.height / SIZE.height

@@ -14,7 +14,7 @@ import { type Alert, SCORED, type ScoredApp, type Truth } from './match.ts'
 import { FRAME_MS, picturesOf, type Retained, SIZE } from './pictures.ts'
 import { type Sequence, truthsOf } from './sequence.ts'
 
-/** `seen`: in each picture, and what each app concluded from it. `msPerFrame`: of one core. */
+/** `seen`: in each frame, and what each app concluded from it. `msPerFrame`: of one core. */
 export type Played = {
   truths: Truth[]
   alerts: Alert[]
@@ -23,7 +23,7 @@ export type Played = {
   msPerFrame: number
 }
 
-/** With the apps' default settings. `onPicture` gets each picture before the next overwrites it. */
+/** With the apps' default settings. `onPicture` gets each frame before the next overwrites it. */
 export async function play(
   sequence: Sequence,
   retained: Retained,

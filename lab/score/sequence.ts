@@ -1,4 +1,5 @@
 /** Scored sequences of drawn days: their events, rooms, and disturbances of the frames. */
+import { DAY_MS, HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Pace } from '#rooms/story/plan.ts'
 import { LAYOUTS, type Layout, planOfLayout } from './layout.ts'
 import type { ScoredApp, Truth } from './match.ts'
@@ -19,13 +20,11 @@ export type Sequence = {
   light: 'day' | 'night'
 }
 
-const DAY_MS = 86_400_000
 const START_MS = Date.UTC(2026, 5, 10, 3)
 const BEFORE_FALL_MS = 75_000
 const AFTER_FALL_MS = 60_000
 const DENSE_MS = 10 * 60_000
 const ORDINARY_MS = 30 * 60_000
-const HOUR_MS = 3_600_000
 /** A resident sits up 14 times a day, gets up 11 times from the bed, turns 9 times; somebody walks 30 times. */
 const HOME: Pace = { day: 0.15, night: 0.05, restless: 0.1 }
 /** Events this close to the start (the apps must have seen the lying resident) or the end are not scored. */

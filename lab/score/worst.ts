@@ -1,4 +1,4 @@
-/** The worst errors of a score as pictures: the frame, and the detected people in it. */
+/** The worst errors of a score as frames: the frame, and the detected people in it. */
 
 import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Person } from '@mimamori/hub/vision/body/person.ts'

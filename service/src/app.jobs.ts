@@ -68,7 +68,7 @@ export function createJobs(
     endVisits(platform),
     endWalks(platform.bus),
     watchViews(platform.mail),
-    ...notificationJobs(platform.mail),
+    ...notificationJobs(platform),
     sumDays,
     workOutNights,
     watchLoad(platform.mail),

@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { arriveBySight } from './alerting/alarm/alarm.arrival.ts'
 import { alertNoteRoutes } from './alerting/alarm/alarm.notes.ts'
 import { createReopening } from './alerting/alarm/alarm.reopening.ts'
+import { ringClaimRoutes } from './alerting/alarm/alarm.ring.ts'
 import { alarmRoutes } from './alerting/alarm/alarm.routes.ts'
 import { alertFilterRoutes } from './alerting/alert/alert.filter.routes.ts'
 import { alertMarkRoutes } from './alerting/alert/alert.marks.routes.ts'
@@ -53,6 +54,7 @@ import { retentionRoutes } from './footage/recording/recording.retention.routes.
 import { recordingRoutes } from './footage/recording/recording.routes.ts'
 import { auditRoutes } from './identity/audit/audit.routes.ts'
 import { deviceRoutes } from './identity/device/device.routes.ts'
+import { secondFactorRoutes } from './identity/device/second-factor.routes.ts'
 import { securityRoutes } from './identity/security/security.routes.ts'
 import { invitationRoutes } from './identity/session/invitation.routes.ts'
 import { resetRoutes } from './identity/session/reset.routes.ts'
@@ -77,18 +79,22 @@ import { addApiPage } from './platform/http/openapi.ts'
 import { answerNotFound, createServer } from './platform/http/server.ts'
 import { addConsole } from './platform/http/static.ts'
 import { createHubSeam } from './platform/hub-seam.ts'
-import { createMailWatch, type MailWatch } from './platform/messaging/mail-watch.ts'
+import { createMailWatch } from './platform/messaging/mail-watch.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Sign } from './platform/sign.ts'
 import { createHeartbeatPing } from './platform/work/heartbeat-ping.ts'
+import type { WaitWatch } from './platform/work/wait-watch.ts'
 import { assetRoutes } from './site/asset/asset.routes.ts'
 import { externalRoutes } from './site/external/external.routes.ts'
 import { firstStepsRoutes } from './site/first-steps/first-steps.routes.ts'
+import { createExternalWatch } from './site/installation/external-watch.ts'
 import { createFigures } from './site/installation/installation.figures.ts'
 import { createInstallationRoutes } from './site/installation/installation.routes.ts'
 import { type BackupWork, createBackupWork } from './site/installation/installation.work.ts'
+import { rosterRoutes } from './site/roster/roster.routes.ts'
 import { siteAppRoutes } from './site/tenant/tenant.apps.ts'
 import { tenantRoutes } from './site/tenant/tenant.routes.ts'
+import { setupRoutes } from './site/tenant/tenant.setup.ts'
 import { unitRoutes } from './site/unit/unit.routes.ts'
 
 export type AppOptions = PlatformOptions & {
@@ -104,7 +110,7 @@ export type App = {
   /** Fires escalations, and checks that they are fired. */
   escalation: EscalationEngine
   backups: BackupWork
-  mailWatch: MailWatch
+  mailWatch: WaitWatch
   /** Begins the work that nobody calls for: jobs, and listening for silent hubs. */
   start(): void
   /**
@@ -221,14 +227,25 @@ function createStream(platform: Platform, logger: Logger) {
   return { mailWatch, stream: createStreamFeature({ ...platform, warnings }) }
 }
 
-/** Looks at the clock and at open files, each in its own time. */
+/** Check the clock, open files and external systems, each at its own interval. */
 function createWatches(platform: Platform, logger: Logger) {
-  return [createClockWatch, createDescriptorWatch].map((create) => create(platform, logger))
+  return [createClockWatch, createDescriptorWatch, createExternalWatch].map((create) => create(platform, logger))
 }
 
 /** Of disk, bucket and bus. */
 function signsOf({ disk, bucket, wire }: Platform): Sign[] {
   return [disk.sign, ...(bucket ? [bucket.uploads.sign] : []), ...(wire ? [wire.sign] : [])]
+}
+
+const identityRoutes = {
+  ...sessionRoutes,
+  ...invitationRoutes,
+  ...resetRoutes,
+  ...userRoutes,
+  ...deviceRoutes,
+  ...secondFactorRoutes,
+  ...securityRoutes,
+  ...auditRoutes,
 }
 
 /** The handler of each call: the nouns' handlers, and those of the three that depend on each other. */
@@ -238,12 +255,11 @@ function handlersOf(
   stream: StreamFeature['routes'],
 ): Omit<Handlers<Endpoints>, keyof typeof installationEndpoints> {
   return {
-    ...sessionRoutes,
-    ...invitationRoutes,
-    ...resetRoutes,
+    ...identityRoutes,
     ...mailRoutes,
     ...externalRoutes,
     ...alarmRoutes,
+    ...ringClaimRoutes,
     ...roomRoutes,
     ...residentRoutes,
     ...visitRoutes,
@@ -262,15 +278,13 @@ function handlersOf(
     ...walkTestRoutes,
     ...unitRoutes,
     ...assetRoutes,
-    ...userRoutes,
-    ...deviceRoutes,
-    ...securityRoutes,
+    ...rosterRoutes,
     ...agentRoutes,
     ...upgradeRoutes,
     ...tenantRoutes,
     ...firstStepsRoutes,
+    ...setupRoutes,
     ...siteAppRoutes,
-    ...auditRoutes,
     ...mediaRoutes,
     ...reportRoutes,
     ...recordingRoutes,

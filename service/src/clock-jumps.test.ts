@@ -1,6 +1,8 @@
 /** The time of the machine is set in the middle of everything that waits, minutes, an hour or a day, ahead and back. */
+
 import { randomUUID } from 'node:crypto'
 import { DAYS } from '@mimamori/contract/camera/week.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '#platform/log.ts'
@@ -23,9 +25,6 @@ import { tellReminders } from './care/booking/booking.changes.ts'
 import { endVisits } from './care/visit/visit.ends.ts'
 import { retainRecordings } from './footage/recording/recording.retention.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** The longest period of anything that waits here: a walk test. */
 const LONGEST_MS = 16 * MINUTE_MS
 const RECORDING_DAYS = 30

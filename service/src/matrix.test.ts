@@ -1,4 +1,5 @@
 import { endpoints } from '@mimamori/contract/endpoints.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Endpoint } from '@mimamori/contract/shared/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#platform/postgres/sql.ts'
@@ -16,7 +17,6 @@ import { insertMedia, type TestCamera } from './testing/site.ts'
 const TABLE = Object.entries<Endpoint>(endpoints)
 const WHO_OF: Record<string, string> = WHO
 const OBJECT_OF: Record<string, (typeof OBJECTS)[keyof typeof OBJECTS]> = OBJECTS
-const DAY_MS = 24 * 60 * 60_000
 
 let service: TestService
 let world: World
@@ -69,7 +69,7 @@ describe('S1 roles and calls', () => {
       const answer = await send(service.app.http, entry, await tokenOf(stranger), anyCall(entry))
       if (answer.status !== 401) errors.push(`${key}: ${answer.status} ${answer.text.slice(0, 100)}`)
     }
-    expect(errors).toEqual([])
+    expect(errors.join('\n')).toBe('')
   })
 
   test.each(PRINCIPALS)('%s is admitted exactly where the matrix says so', async (principal) => {
@@ -91,7 +91,7 @@ describe('S1 roles and calls', () => {
       const isWell = isIn ? isLetIn : refusal === refused
       if (!isWell) errors.push(`${key}: ${status} ${text.slice(0, 100)}`)
     }
-    expect(errors).toEqual([])
+    expect(errors.join('\n')).toBe('')
   })
 
   function isRefusal(refusal: string | null): boolean {
@@ -109,7 +109,7 @@ describe('S1 reach of objects', () => {
         if (naming)
           errors.push(...(await objectErrors(world, service.app.http, [key, entry, WHO_OF[key]!, naming], principal)))
       }
-      expect(errors).toEqual([])
+      expect(errors.join('\n')).toBe('')
     },
     // Hundreds of calls, each with its own session, on a possibly busy machine.
     90_000,

@@ -69,7 +69,7 @@ describe.skipIf(!hasProxies)('a proxy', () => {
     for (const origin of origins) {
       const { status, text } = await ask(origin, '/api/firstRun')
       const failure = await failureOf(new Response(text, { status }))
-      expect([failure.status, failure.body.key]).toEqual([502, 'unexpected'])
+      expect([failure.status, failure.body.key]).toEqual([502, 'offline'])
     }
     await start(ports.alone)
     for (const origin of origins) expect((await ask(origin, '/api/firstRun')).status).toBe(200)

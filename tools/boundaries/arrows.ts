@@ -88,7 +88,7 @@ const ARROWS: Arrow[] = [
     who: /^console\/src\/ui\//,
     may: [
       '^console/src/(ui|lib)/',
-      '^contract/src/(shared/(page|intl-format)|languages/|camera/week|shared/polygon|site/followed-app)',
+      '^contract/src/(shared/(page|intl-format|duration)|languages/|camera/week|shared/polygon|site/followed-app)',
       '^package:',
     ],
     wayOut: 'ui has no words of the domain: take it as a prop, or move the part to console/src/shared',

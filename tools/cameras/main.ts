@@ -1,5 +1,5 @@
 // `node tools/cameras/main.ts [PORT]`: serves the demo cameras over RTSP until Ctrl-C, for looking at them with any player.
-// MIMAMORI_DEMO_FPS: pictures a second of each, 1 to 25.
+// MIMAMORI_DEMO_FPS: frames a second of each, 1 to 25.
 import { AV_LOG_ERROR } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { GSTREAMER_MISSING, gstreamerPresent, serveScenes } from './serve.ts'

@@ -22,7 +22,7 @@ describe.skipIf(!isPresent)('the demo cameras over RTSP', () => {
   })
   afterAll(() => served?.stop())
 
-  test('each scene plays as H.264 and its pictures can be decoded', async () => {
+  test('each scene plays as H.264 and its frames can be decoded', async () => {
     const seen = await Promise.all([look(served.urls['room-203']!), look(served.urls['hallway-2f']!)])
     expect(seen).toEqual([
       { width: 640, height: 360, pictures: 12 },
@@ -42,7 +42,7 @@ describe.skipIf(!isPresent)('the demo cameras over RTSP', () => {
     await expect(look(address('viewer:wrong'))).rejects.toThrow(/401/)
   })
 
-  test('the clock mount shows the time at which its picture was made', async () => {
+  test('the clock mount shows the time at which its frame was made', async () => {
     const before = Date.now()
     const { width, height, pictures } = await look(served.urls.clock!)
     expect({ width, height, pictures }).toEqual({ width: 640, height: 360, pictures: 12 })

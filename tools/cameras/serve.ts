@@ -28,7 +28,7 @@ export function gstreamerPresent(): boolean {
 /** A login protects a mount (digest); all logins of one server must be the same. */
 type Login = { user: string; password: string }
 type Extra =
-  /** A test picture with the time in its top rows, as rtsp_server.py describes. */
+  /** A test image with the time in its top rows, as rtsp_server.py describes. */
   | { clock: { width?: number; height?: number; fps?: number; gop?: number }; login?: Login }
   /** A scene with a login. */
   | { scene: string; login: Login }

@@ -39,6 +39,7 @@ const ENGLISH: Record<string, Row[]> = {
     ['docs/requirements.md', 'requirements.md'],
     ['docs/domain.md', 'domain.md'],
     ['docs/departures.md', 'departures.md'],
+    ['docs/cameras.md', 'cameras.md'],
     ['docs/detection.md', 'detection.md'],
     ['docs/detection-results.md', 'detection-results.md'],
     ['docs/reliability.md', 'reliability.md'],
@@ -60,6 +61,7 @@ const JAPANESE: Record<string, Row[]> = {
     ['docs/site/ja.md', 'ja/index.md', 'はじめに'],
     ['docs/manual/ja.md', 'ja/manual.md', '操作マニュアル'],
     ['docs/manual/director-ja.md', 'ja/director.md', '施設長の方へ'],
+    ['docs/manual/install-ja.md', 'ja/install.md', '導入ガイド'],
     ['docs/manual/changes-ja.md', 'ja/changes.md', '新しくなったこと'],
   ],
 }

@@ -10,7 +10,8 @@ export type Checks = {
   settings: Settings
   tries(args: string[], environment: Environment): Promise<Attempt[]>
 }
-export type Attempt = { title: string; isGood: boolean; words: string }
+/** `isNote`: nothing is wrong, and something is missing. */
+export type Attempt = { title: string; isGood: boolean; isNote?: true; words: string }
 
 /** Timeout for a server's response. */
 export const PATIENCE_MS = 5_000

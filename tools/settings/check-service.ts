@@ -2,7 +2,10 @@
 import { once } from 'node:events'
 import { connect as connectTo, createServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import words from '@mimamori/contract/languages/en/installation.json' with { type: 'json' }
+import type { InstallationGap } from '@mimamori/contract/site/installation.ts'
 import { readConfig, type SmtpConfig } from '@mimamori/service/platform/config.ts'
+import { gapsOfConfig } from '@mimamori/service/platform/config-gaps.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
 import { missingRights, whereWeAre } from '@mimamori/service/platform/postgres/server/roles.ts'
 import { requireServer } from '@mimamori/service/platform/postgres/server/version.ts'
@@ -14,7 +17,7 @@ export const SERVICE_CHECKS: Checks = {
   settings: SERVICE_SETTINGS,
   async tries(_args, environment) {
     const config = readConfig(environment)
-    return Promise.all([
+    const attempts = await Promise.all([
       config.databaseUrl === null
         ? { title: 'database', isGood: true, words: 'the embedded one, in the data folder' }
         : tryDatabase(config.databaseUrl),
@@ -22,8 +25,16 @@ export const SERVICE_CHECKS: Checks = {
       tryPort(config.port, config.host),
       ...(config.smtp ? [trySmtp(config.smtp)] : []),
     ])
+    return [...attempts, ...gapsOfConfig(config).map(noteOf)]
   },
 }
+
+const noteOf = (gap: InstallationGap): Attempt => ({
+  title: gap,
+  isGood: true,
+  isNote: true,
+  words: words[`gap-${gap}`],
+})
 
 /** Whether PostgreSQL responds, is new enough, and lets the account create roles, or has all roles. */
 async function tryDatabase(url: string): Promise<Attempt> {

@@ -24,7 +24,11 @@ async function report(lines: string[], errors: string[], tries: () => Promise<At
   if (errors.length > 0) return { lines: [...lines, '', ...errors], isGood: false }
   try {
     const attempts = await tries()
-    const tried = attempts.map(({ title, isGood, words }) => [isGood ? 'ok' : 'WRONG', title, words])
+    const tried = attempts.map(({ title, isGood, isNote, words }) => [
+      isNote ? 'note' : isGood ? 'ok' : 'WRONG',
+      title,
+      words,
+    ])
     return { lines: [...lines, '', ...formatTable(tried)], isGood: attempts.every(({ isGood }) => isGood) }
   } catch (error) {
     return { lines: [...lines, '', (error as Error).message], isGood: false }

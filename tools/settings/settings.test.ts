@@ -97,6 +97,7 @@ describe('npm run check-config', () => {
       expect(text).toContain(`file ${token}`)
       expect(text).toMatch(/LOG_LEVEL +info +default/)
       expect(text).toMatch(/ok +database +PostgreSQL 18\..* answers, and the account may create roles/)
+      expect(text).toMatch(/note +no-deadman +Nobody hears when the whole installation is away\./)
       expect(text).toMatch(/ok +mail server +127\.0\.0\.1:\d+ greets/)
       expect(text).not.toContain('hanami')
       expect(text).not.toContain(database.url)

@@ -15,7 +15,16 @@ const ACCOUNTS = [
   ['admin@kaede.example', 'ADMIN', 'another organisation, without PRO'],
 ]
 
+/** Those of `bench/simulate/night/night-site.ts`. */
+const NIGHT_ACCOUNTS = [
+  ['carer1@yoru.example', 'USER', 'a carer of the busy night'],
+  ['carer2@yoru.example', 'USER', 'the other carer'],
+  ['station@yoru.example', 'USER', 'the shared account of its station'],
+  ['admin@yoru.example', 'ADMIN', 'administers that site'],
+]
+
 /** The lines of the table, under the password. */
-export function describeAccounts(): string[] {
-  return [`Sign in with one of these and the password ${DEMO_PASSWORD}`, ...formatTable(ACCOUNTS)]
+export function describeAccounts(isNight: boolean): string[] {
+  const accounts = isNight ? [...NIGHT_ACCOUNTS, ...ACCOUNTS] : ACCOUNTS
+  return [`Sign in with one of these and the password ${DEMO_PASSWORD}`, ...formatTable(accounts)]
 }

@@ -7,6 +7,9 @@ import { StartFailure } from './options.ts'
 /** The lock of a data folder; `wasKilled` says that the launcher before this one did not end in order. */
 export type DataFolderLock = { wasKilled: boolean; release: () => void }
 
+/** A lock that nobody refers to would be collected, and the folder would be free. */
+const held = new Set<DatabaseSync>()
+
 type Holder = { pid: number; address: string }
 
 /**
@@ -23,6 +26,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataFolderLock {
     if (!isBusy(error)) throw error
     throw new StartFailure(`${describeHolder(note, folder)} Stop it first, or set MIMAMORI_DATA_DIR to another folder.`)
   }
+  held.add(database)
   const wasKilled = existsSync(note)
   try {
     writeFileSync(note, `${JSON.stringify(holder)}\n`)
@@ -33,6 +37,7 @@ export function lockDataFolder(folder: string, holder: Holder): DataFolderLock {
     wasKilled,
     release: () => {
       rmSync(note, { force: true })
+      held.delete(database)
       database.close()
     },
   }

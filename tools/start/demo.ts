@@ -2,16 +2,17 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
 import { DEMO_PRIVACY } from '@mimamori/service/seed/demo-privacy.ts'
 import { childEnvironment } from './environment.ts'
 import { runProgram } from './program.ts'
 
 /** Where to make it. */
-type DemoSettings = { root: string; dataFolder: string; signal: AbortSignal }
+type DemoSettings = { root: string; dataFolder: string; language: Locale; signal: AbortSignal }
 
 /** Draws the pictures of the demo's past into the data folder, unless they are there. */
-export async function drawPictures({ root, dataFolder, signal }: DemoSettings): Promise<void> {
+export async function drawPictures({ root, dataFolder, signal }: Omit<DemoSettings, 'language'>): Promise<void> {
   const folder = join(dataFolder, 'demo-media')
   if (existsSync(join(folder, 'index.json'))) return
   await runProgram({
@@ -28,13 +29,17 @@ export async function drawPictures({ root, dataFolder, signal }: DemoSettings): 
  * Makes the organisation, unless it is there, and answers the key of its hub. `databaseUrl` is of the account that may do
  * everything.
  */
-export async function seedDemo({ root, dataFolder, signal }: DemoSettings, databaseUrl: string): Promise<string> {
+export async function seedDemo(
+  { root, dataFolder, language, signal }: DemoSettings,
+  databaseUrl: string,
+): Promise<string> {
   const keyFile = join(dataFolder, 'demo-hub-key')
   const knownKey = existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : undefined
   if (knownKey !== undefined && (await isHubKey(databaseUrl, knownKey))) return knownKey
   await runProgram({
     title: 'Making the demo organisation',
     program: join(root, 'service', 'src', 'seed', 'main.ts'),
+    args: [language],
     cwd: root,
     env: { ...childEnvironment(process.env), DATABASE_URL: databaseUrl, MIMAMORI_DATA_DIR: dataFolder },
     signal,

@@ -1,5 +1,5 @@
 // Starts everything that `npm start` promises, in order, and ends it in the opposite order.
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeAccounts } from './accounts.ts'
@@ -22,6 +22,8 @@ const AFTER_A_KILL_MS = 12_000
 const READY_WITHIN_MS = 60_000
 const CRASHES_AT_START = 3
 const GRACE_MS = 10_000
+/** How often the file of the hub's key is looked at: a person has just pressed a button. */
+const KEY_EVERY_MS = 300
 
 /** One run of Mimamori on this machine. */
 export class Launch {
@@ -33,6 +35,7 @@ export class Launch {
   #logs: Logs | undefined
   #database: EmbeddedDatabase | undefined
   #service: Child | undefined
+  #hub: Child | undefined
   #stopped: Promise<void> | undefined
 
   constructor(options: StartOptions, root: string) {
@@ -79,10 +82,12 @@ export class Launch {
       hasCameras && step('demo cameras', () => this.#startCameras(logs)),
     ])
     this.#stopping.signal.throwIfAborted()
-    if (hasCameras) this.#startHub(hubKey, logs)
+    if (hasCameras) this.#startHub(() => hubKey, logs)
+    if (isEmpty) this.#awaitHubKey(logs)
+    if (this.#options.isNight) this.#startNight(logs)
 
     say(`  ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s; data and logs are in ${dataFolder}\n`)
-    const whoCanSignIn = isEmpty ? describeFirstRun(dataFolder) : describeAccounts()
+    const whoCanSignIn = isEmpty ? describeFirstRun(dataFolder) : describeAccounts(this.#options.isNight)
     say([`Mimamori is ready at ${this.address}`, ...whoCanSignIn].join('\n'))
   }
 
@@ -102,7 +107,7 @@ export class Launch {
 
   /** Database and, unless it shall be empty, the demo organisation; answers the key of its hub. */
   async #startData(logs: Logs): Promise<string | undefined> {
-    const { dataFolder, isEmpty } = this.#options
+    const { dataFolder, isEmpty, language } = this.#options
     const database = new EmbeddedDatabase({
       dataDir: dataFolder,
       log: logs.of('database'),
@@ -114,7 +119,7 @@ export class Launch {
       await step('database', () => database.startWhenThereIsRoom())
       return undefined
     }
-    const demo = { root: this.#root, dataFolder, signal: this.#stopping.signal }
+    const demo = { root: this.#root, dataFolder, language, signal: this.#stopping.signal }
     await Promise.all([
       step('database', () => database.startWhenThereIsRoom()),
       step('pictures of the demo', () => drawPictures(demo)),
@@ -136,6 +141,7 @@ export class Launch {
         DATABASE_URL: this.#database?.url,
         MIMAMORI_DATA_DIR: dataFolder,
         MIMAMORI_DEMO: isEmpty ? '0' : '1',
+        MIMAMORI_LOCAL_HUB_KEY: isEmpty ? this.#hubKeyFile : undefined,
       }),
       log: logs.of('service'),
       say,
@@ -167,7 +173,29 @@ export class Launch {
     await pointCameras(this.#database!.url, cameras?.prefix ?? 'scene:')
   }
 
-  #startHub(key: string, logs: Logs): void {
+  /** Where the first setup writes the key of the hub on this machine. */
+  get #hubKeyFile(): string {
+    return join(this.#options.dataFolder, 'hub.key')
+  }
+
+  /** The hub of an empty installation starts with the key of its first setup, and again with a newer one. */
+  #awaitHubKey(logs: Logs): void {
+    const file = this.#hubKeyFile
+    const follow = () => {
+      if (!existsSync(file)) return
+      if (this.#hub) this.#hub.restart()
+      else this.#startHub(() => readFileSync(file, 'utf8').trim(), logs)
+    }
+    follow()
+    watchFile(file, { interval: KEY_EVERY_MS, persistent: false }, follow)
+    this.#stopping.signal.addEventListener('abort', () => unwatchFile(file, follow))
+  }
+
+  #startHub(key: () => string, logs: Logs): void {
+    // The demo cameras are on this machine itself; those of a home only where its settings say so.
+    const { MIMAMORI_HUB_ALLOW_LOOPBACK, MIMAMORI_HUB_DEMO_SCENES } = this.#options.isEmpty
+      ? process.env
+      : { MIMAMORI_HUB_ALLOW_LOOPBACK: '1', MIMAMORI_HUB_DEMO_SCENES: '1' }
     const hub = new Child({
       title: 'hub',
       program: join(this.#root, 'hub', 'src', 'main.ts'),
@@ -175,18 +203,32 @@ export class Launch {
       env: () => ({
         ...childEnvironment(process.env),
         MIMAMORI_SERVICE: this.#serviceAddress,
-        MIMAMORI_HUB_KEY: key,
+        MIMAMORI_HUB_KEY: key(),
         MIMAMORI_HUB_DATA: join(this.#options.dataFolder, 'hub'),
-        // The demo cameras are on this machine itself.
-        MIMAMORI_HUB_ALLOW_LOOPBACK: '1',
-        MIMAMORI_HUB_DEMO_SCENES: '1',
+        MIMAMORI_HUB_ALLOW_LOOPBACK,
+        MIMAMORI_HUB_DEMO_SCENES,
       }),
       log: logs.of('hub'),
       say,
     })
+    this.#hub = hub
     this.#children.push(hub)
     this.#restartOnChange(hub, 'hub', ['contract/src', 'hub/src'])
     hub.start()
+  }
+
+  #startNight(logs: Logs): void {
+    const night = new Child({
+      title: 'busy night',
+      program: join(this.#root, 'bench', 'simulate', 'night', 'main.ts'),
+      args: [this.#serviceAddress, this.#options.dataFolder],
+      cwd: this.#root,
+      env: () => childEnvironment(process.env),
+      log: logs.of('night'),
+      say,
+    })
+    this.#children.push(night)
+    night.start()
   }
 
   /** The console as files that the service serves, or Vite with hot reload. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFailed, test, vi } from 'vitest'
 import { Child, restartDelayMs } from './child.ts'
 import { hashSources } from './console-build.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
@@ -36,7 +36,14 @@ describe('options', () => {
     readStartOptions(args, environment, '/home/a/mimamori', '/srv')
 
   test('default to port 8080 and .data in the checkout', () => {
-    expect(read([], {})).toEqual({ port: 8080, dataFolder: '/home/a/mimamori/.data', isEmpty: false, isDev: false })
+    expect(read([], {})).toEqual({
+      port: 8080,
+      dataFolder: '/home/a/mimamori/.data',
+      isEmpty: false,
+      isDev: false,
+      isNight: false,
+      language: 'en',
+    })
   })
 
   test('come from PORT, MIMAMORI_DATA_DIR and --empty', () => {
@@ -45,6 +52,8 @@ describe('options', () => {
       dataFolder: '/srv/care',
       isEmpty: true,
       isDev: true,
+      isNight: false,
+      language: 'en',
     })
   })
 
@@ -54,8 +63,15 @@ describe('options', () => {
     )
   })
 
-  test('reject an unknown argument', () => {
+  test('reject an unknown argument, and a busy night without the demo', () => {
     expect(() => read(['--port=1'], {})).toThrow('Unknown argument --port=1')
+    expect(() => read(['--night', '--empty'], {})).toThrow('--night needs the demo organisation')
+    expect(read(['--night'], {}).isNight).toBe(true)
+  })
+
+  test('make the demo in the language that is set', () => {
+    expect(read([], { MIMAMORI_DEMO_LANGUAGE: 'ja' }).language).toBe('ja')
+    expect(() => read([], { MIMAMORI_DEMO_LANGUAGE: 'fr' })).toThrow('it must be one of en, ja')
   })
 })
 
@@ -95,6 +111,7 @@ describe('the lock of a data folder', () => {
 
   test('rejects a second start with the first’s address, and is released after a kill', async () => {
     const parent = fork(join(import.meta.dirname, 'testing', 'parent.ts'), [folder])
+    onTestFailed(() => void parent.kill('SIGKILL'))
     const [childPid] = (await once(parent, 'message')) as [number]
     expect(() => lockDataFolder(folder, holder)).toThrow(
       `Mimamori already runs on ${folder} at http://127.0.0.1:8400 (process ${parent.pid}).`,

@@ -1,4 +1,5 @@
 // Every setting of the launcher and of the other programs of the checkout. docs/settings.md is generated from them.
+import { LOCALE_CODES } from '@mimamori/contract/languages/locales.ts'
 import { setting } from '@mimamori/contract/shared/setting.ts'
 
 /** Settings of `npm start`. environment.ts defines which are passed on to the service. */
@@ -13,6 +14,11 @@ export const START_SETTINGS = {
       '`rtsp`: over RTSP where GStreamer is installed; `scene`: drawn inside the hub; `none`: no camera, no hub.',
     of: ['rtsp', 'scene', 'none'],
     default: 'rtsp',
+  }),
+  MIMAMORI_DEMO_LANGUAGE: setting.choice({
+    meaning: 'Language of the demo’s rooms, people and accounts, set when it is made; without it that of this machine.',
+    of: LOCALE_CODES,
+    default: null,
   }),
   MIMAMORI_DEMO_FPS: setting.number({
     meaning: 'Pictures of each demo camera over RTSP: fewer for a small machine.',

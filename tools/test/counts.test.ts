@@ -32,12 +32,13 @@ test('what failed is named at the end, where a cut log still has it', () => {
   const fall = { status: 'failed', fullName: 'falls are raised', failureMessages: ['expected 1 to be 2\n  at line 3'] }
   const testResults = [
     {
+      name: 'fall.test.ts',
       status: 'failed',
       message: '',
       assertionResults: [fall, { status: 'passed', fullName: 'rest', failureMessages: [] }],
     },
-    { status: 'failed', message: 'Cannot find module\n  at line 1', assertionResults: [] },
-    { status: 'passed', message: '', assertionResults: [] },
+    { name: 'bed.test.ts', status: 'failed', message: 'Cannot find module\n  at line 1', assertionResults: [] },
+    { name: 'room.test.ts', status: 'passed', message: '', assertionResults: [] },
   ]
   writeFileSync(vitest, JSON.stringify({ testResults }))
   const tries = [{ errors: [{ message: '\u001b[31mexpected []\u001b[39m\n  + 409' }] }, { errors: [{}] }]
@@ -48,7 +49,10 @@ test('what failed is named at the end, where a cut log still has it', () => {
   ]
   writeFileSync(browser, JSON.stringify({ suites: [{ specs: [], suites: [{ specs }] }] }))
 
-  expect(namesOfFailedVitest(vitest)).toEqual(['falls are raised: expected 1 to be 2', 'Cannot find module'])
+  expect(namesOfFailedVitest(vitest)).toEqual([
+    'falls are raised: expected 1 to be 2',
+    'bed.test.ts: Cannot find module',
+  ])
   expect(namesOfFailedPlaywright(browser)).toEqual(['a.spec.ts: signs out\n    expected [] + 409\n    '])
   expect(namesOfRetriedPlaywright(browser)).toEqual(['a.spec.ts: signs up'])
   expect(namesOfFailedVitest(join(folder, 'none.json'))).toEqual([])

@@ -15,7 +15,7 @@ type VitestReport = {
   numTodoTests: number
   testResults: VitestFile[]
 }
-type VitestFile = { status: string; message: string; assertionResults: VitestTest[] }
+type VitestFile = { name: string; status: string; message: string; assertionResults: VitestTest[] }
 type VitestTest = { status: string; fullName: string; failureMessages: string[] }
 type UnhandledError = { name?: string; message: string; VITEST_TEST_PATH?: string; VITEST_TEST_NAME?: string }
 type PlaywrightReport = {
@@ -44,11 +44,11 @@ export function countPlaywright(file: string): Counts {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
 }
 
-/** Names of failed tests, with the first line of the error; a file that could not run with its message. */
+/** Names of failed tests, with the first line of the error; a file that could not run with its path and message. */
 export function namesOfFailedVitest(file: string): string[] {
-  return (readReport<VitestReport>(file)?.testResults ?? []).flatMap(({ status, message, assertionResults }) => {
+  return (readReport<VitestReport>(file)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0) return status === 'failed' ? [firstLineOf(message)] : []
+    if (failed.length === 0) return status === 'failed' ? [`${name}: ${firstLineOf(message)}`] : []
     return failed.map(({ fullName, failureMessages }) => `${fullName}: ${firstLineOf(failureMessages[0] ?? '')}`)
   })
 }

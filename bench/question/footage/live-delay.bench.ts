@@ -87,7 +87,7 @@ function startHub(service: string, key: string, folder: string): ChildProcess {
   })
 }
 
-/** Opens the live view and collects how late its pictures are, and those of the stream itself over the same time. */
+/** Opens the live view and collects how late its frames are, and those of the stream itself over the same time. */
 async function watch(page: Page, liveView: string, streamUrl: string) {
   const begunMs = performance.now()
   await page.goto(liveView)
@@ -129,7 +129,7 @@ async function online(call: Awaited<ReturnType<typeof signIn>>['call'], id: stri
   throw new Error('the camera did not come online')
 }
 
-/** Runs in the page: reads the clock in each picture as it is presented. The cells are described in rtsp_server.py. */
+/** Runs in the page: reads the clock in each frame as it is presented. The cells are described in rtsp_server.py. */
 function readClock({ width }: { width: number }): void {
   const watched = window as unknown as Watched
   watched.delaysMs = []

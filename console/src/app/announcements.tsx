@@ -5,7 +5,7 @@ import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { mayAnswer } from '#shared/open-alarms.ts'
 import { useNotificationToasts } from '../alerting/notification/notification-toasts.tsx'
-
+import { NewVersion } from './new-version.tsx'
 import { Toasts } from './toasts.tsx'
 import { WarningBanners } from './warning-banners.tsx'
 
@@ -23,6 +23,7 @@ export default function Announcements({ direction, onGo }: Props) {
   return (
     <>
       <WarningBanners />
+      <NewVersion />
       <Toasts direction={direction} />
       {mayAnswer(user) && !user.impersonatedTenant && (
         <Suspense>

@@ -6,10 +6,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { loadTexts, switchLanguage } from '#lib/browser/i18n.ts'
 import { useThemeSettings } from '#lib/browser/theme-settings.ts'
-import { useIsBlocked } from '#lib/service/address-block.ts'
-import { ApiError } from '#lib/service/api.ts'
+import { ApiError, useIsBlocked } from '#lib/service/api.ts'
 import { lazyPart } from '#lib/service/patient-load.ts'
-import { useUser } from '#lib/session/session.ts'
+import { siteOf, useUser } from '#lib/session/session.ts'
+import { keepLists, restoreLists } from './last-lists.ts'
 import { startLiveUpdates } from './live-updates.ts'
 import { makeRouter } from './route/routes.tsx'
 import { DirectionStyles } from './theme/direction-styles.tsx'
@@ -25,13 +25,16 @@ async function loadAnnouncements() {
 }
 
 export function Console() {
-  const [cache] = useState(makeCache)
+  const user = useUser()
+  const owner = `${user.id}/${siteOf(user)?.id}`
+  const [cache] = useState(() => makeCache(owner))
   const [router] = useState(() => makeRouter(cache))
   const { direction } = useThemeSettings()
   const theme = useMemo(() => makeTheme(direction), [direction])
   useEffect(() => startLiveUpdates(cache), [cache])
   // Another person or another site: nothing of this one stays in memory.
   useEffect(() => () => cache.clear(), [cache])
+  useEffect(() => keepLists(cache, owner), [cache, owner])
   useUserLanguage()
   const isBlocked = useIsBlocked()
   const go = useCallback((path: string) => void router.navigate({ href: path }), [router])
@@ -60,8 +63,8 @@ function useUserLanguage(): void {
   useEffect(() => void switchLanguage(locale), [locale])
 }
 
-function makeCache(): QueryClient {
-  return new QueryClient({
+function makeCache(owner: string): QueryClient {
+  const cache = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 10_000,
@@ -71,4 +74,6 @@ function makeCache(): QueryClient {
       },
     },
   })
+  restoreLists(cache, owner)
+  return cache
 }

@@ -1,6 +1,7 @@
 /** Every form of the console beside the schema of the contract that it fills in. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ringAddressForm, ringerForm } from '@mimamori/contract/alerting/ringer.ts'
 import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
@@ -12,12 +13,14 @@ import { bookingDraft } from '@mimamori/contract/care/booking.ts'
 import { agentDraft } from '@mimamori/contract/fleet/agent.ts'
 import { retentionDraft } from '@mimamori/contract/footage/recording-retention.ts'
 import { passwordChange } from '@mimamori/contract/identity/device.ts'
+import { factorBegin, factorProof } from '@mimamori/contract/identity/second-factor.ts'
 import { securityDraft } from '@mimamori/contract/identity/security.ts'
 import { profileDraft } from '@mimamori/contract/identity/session.ts'
 import { userDraft } from '@mimamori/contract/identity/user.ts'
 import type { AppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import { escalationDraft, shiftDraft, tagDraft } from '@mimamori/contract/site/asset.ts'
 import { DEFAULT_FIELD_MAP, externalForm } from '@mimamori/contract/site/external.ts'
+import { setupHomeForm } from '@mimamori/contract/site/setup.ts'
 import { tenantDraft } from '@mimamori/contract/site/tenant.ts'
 import { unitDraft, unitOfSite } from '@mimamori/contract/site/unit.ts'
 import { describe, expect, test } from 'vitest'
@@ -97,6 +100,7 @@ const FORMS: Record<string, Form> = {
     },
   },
   tenant: { schema: tenantDraft, files: /site\/tenant\// },
+  'the home of the first setup': { schema: setupHomeForm, files: /site\/setup\/setup-home/ },
   hub: { schema: agentDraft, files: /fleet\/agent\// },
   unit: { schema: unitDraft, files: /site\/unit\/(?!unit-site-form)/, notAsked: OF_SITE },
   'unit of a site': { schema: unitOfSite, files: /site\/unit\/unit-site-form/ },
@@ -135,7 +139,19 @@ const FORMS: Record<string, Form> = {
     notAsked: { ...OF_SITE, ...VERSION, ...ASKED_LATER },
   },
   profile: { schema: profileDraft, files: /identity\/profile\/profile-page/ },
+  ringer: { schema: ringerForm, files: /alerting\/ringer\/ringer-panel/ },
+  'ring-address': { schema: ringAddressForm, files: /alerting\/ringer\/ring-address-card/ },
   password: { schema: passwordChange, files: /identity\/profile\/password-card/ },
+  'second factor begins': {
+    schema: factorBegin,
+    files: /identity\/second-factor\//,
+    notAsked: { currentPassword: 'StepForm draws the field that the step names' },
+  },
+  'second factor is proven': {
+    schema: factorProof,
+    files: /identity\/second-factor\//,
+    notAsked: { code: 'StepForm draws the field that the step names' },
+  },
   booking: {
     schema: bookingDraft,
     files: /care\/booking\/booking-form/,

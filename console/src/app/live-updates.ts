@@ -29,6 +29,7 @@ const STALE: Stale & { [type in Silent]?: never } = {
   'camera-changed': [['camera'], ['dashboard'], ['walk-test']],
   'visit-changed': [['visit'], ['room']],
   'hub-changed': [['agent']],
+  'roster-changed': [['roster'], ['alarm', 'answerers']],
 }
 
 /** Runs until the returned function is called. */

@@ -10,6 +10,7 @@ const SEEN_BY: Record<string, readonly Role[]> = {
   // Neither the operator nor the demo.
   '/app/residents': ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER'],
   '/app/handover': CARE,
+  '/app/roster': CARE,
   '/app/accidents': ['ORG_ADMIN', 'ADMIN', 'USER'],
   // Grayed for RESTRICTED_USER.
   '/app/analytics': CARE,

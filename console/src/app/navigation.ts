@@ -35,7 +35,7 @@ export type NavItem = {
   roles: readonly Role[]
   /** Who sees it greyed, and may not open it. */
   greyedFor?: readonly Role[]
-  /** Only at sites that have it. */
+  /** Only at sites that have it, and for ORG_ADMIN over all sites. */
   siteHas?: 'isRecordingEnabled'
   /** Concerns the whole site: not for administrators who are bound to units. */
   ofWholeSite?: true
@@ -56,6 +56,13 @@ const GROUPS: readonly NavGroup[] = [
       { to: '/app/rooms', section: '/app/rooms', label: 'rooms', icon: BedSingle, roles: READERS },
       { to: '/app/residents', section: '/app/residents', label: 'residents', icon: UserRound, roles: RESIDENT_READERS },
       { to: '/app/handover', section: '/app/handover', label: 'handover', icon: ClipboardList, roles: READERS },
+      {
+        to: '/app/roster',
+        section: '/app/roster',
+        label: 'roster',
+        icon: ClipboardList,
+        roles: READERS,
+      },
       {
         to: '/app/accidents',
         section: '/app/accidents',
@@ -126,7 +133,9 @@ type Site = { isRecordingEnabled: boolean } | null
 /** The menu of this role at this site. */
 export function navigationFor(role: Role, site: Site = null, isBound = false): NavGroup[] {
   const isShown = (item: NavItem) =>
-    item.roles.includes(role) && (!item.siteHas || site?.[item.siteHas] === true) && !(item.ofWholeSite && isBound)
+    item.roles.includes(role) &&
+    (!item.siteHas || (site ? site[item.siteHas] : role === 'ORG_ADMIN')) &&
+    !(item.ofWholeSite && isBound)
   return GROUPS.map((group) => ({ ...group, items: group.items.filter(isShown) })).filter(
     (group) => group.items.length > 0,
   )

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 150
 const BELOW_HEAD_PX = 8
 /** Head of a page without one of its own: the top bar. */
 const HEAD_END_PX = 64
-const BARS = '#shell-top, [data-holds-actions]'
+const BARS = '#shell-top, [data-holds-actions], main button'
 /** While a dialog is open, nothing below it can be pressed. */
 const IN_DIALOG = ['button', 'label', 'input:not([type="hidden"])', 'textarea', '[role="combobox"]']
   .map((each) => `[aria-modal="true"] ${each}`)

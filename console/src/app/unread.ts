@@ -8,7 +8,7 @@ import { mayAnswer, useOpenAlarms } from '#shared/open-alarms.ts'
 
 const EVERY_MS = 300_000
 
-/** `alarms`: unclaimed; null for users who do not answer alarms. `unread`: everything that this user has not read. */
+/** `alarms`: rooms that nobody goes to; null for users who do not answer alarms. `unread`: everything that this user has not read. */
 export type Waiting = { alarms: number | null; unread: number }
 
 /** A SUPER_ADMIN outside a site has no alerts, so nothing is unread. */

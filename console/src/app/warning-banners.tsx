@@ -1,10 +1,11 @@
-/** Shows administrators errors of the service itself while they last (R12). Loaded after the first page. */
+/** Shows administrators errors of the service itself while they last (R12), and everybody a wrong clock of the device. Loaded after the first page. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { Alert, AlertTitle } from '@mui/material'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { joinSentences } from '#lib/browser/sentences.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
+import { joinSentences } from '#lib/text/sentences.ts'
+import { deviceAheadMs } from '#lib/time/service-clock.ts'
 import { ServiceNotice } from './service-notices.tsx'
 
 /** The service repeats a warning every 5 s while it lasts. */
@@ -16,15 +17,15 @@ type Warning = 'disk-full' | 'mail-waits'
 export function WarningBanners() {
   return (
     <>
-      <Banner warning="disk-full" />
-      <Banner warning="mail-waits" />
+      {useWarning('disk-full') && <Banner warning="disk-full" />}
+      {useWarning('mail-waits') && <Banner warning="mail-waits" />}
+      {deviceAheadMs.use() !== 0 && <Banner warning="clock-wrong" />}
     </>
   )
 }
 
-function Banner({ warning }: { warning: Warning }) {
+function Banner({ warning }: { warning: Warning | 'clock-wrong' }) {
   const { t } = useTranslation('notification')
-  if (!useWarning(warning)) return null
   return (
     <ServiceNotice>
       <Alert severity="warning" role="status" variant="standard" sx={{ borderRadius: 0, px: { xs: 2, md: 3 } }}>

@@ -1,25 +1,43 @@
 /** The names that users of a shared station can select, and recently selected ones. ALARM-02. */
-import { useQuery } from '@tanstack/react-query'
+
+import { isFound } from '@mimamori/contract/shared/plain.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { readStored, writeStored } from '#lib/browser/storage.ts'
 import { call } from '#lib/service/api.ts'
 
-export type Answerer = { userId: string; userName: string }
+export type Answerer = { userId: string; userName: string; isOnDuty?: boolean }
 
 const KEY = 'alarm-names'
 const REMEMBERED = 6
 const FRESH_MS = 10 * 60_000
+const SHIFTS_MS = 60_000
+
+const ANSWERERS = queryOptions({
+  queryKey: ['alarm', 'answerers'],
+  queryFn: ({ signal }) => call('alarm.answerers', {}, signal),
+  staleTime: FRESH_MS,
+  gcTime: Number.POSITIVE_INFINITY,
+  networkMode: 'always',
+})
 
 /** Fetched in advance at a station, so that the names are available offline. */
 export function useAnswerers(isWanted: boolean) {
+  return useQuery({ ...ANSWERERS, select: ({ records }) => records, enabled: isWanted })
+}
+
+/** Renewed while it is shown, because shifts begin and end. */
+export function useOnDuty(isWanted: boolean) {
   return useQuery({
-    queryKey: ['alarm', 'answerers'],
-    queryFn: ({ signal }) => call('alarm.answerers', {}, signal),
-    select: ({ records }) => records,
-    staleTime: FRESH_MS,
-    gcTime: Number.POSITIVE_INFINITY,
-    networkMode: 'always',
+    ...ANSWERERS,
+    select: onDutyIn,
     enabled: isWanted,
+    refetchInterval: SHIFTS_MS,
+    staleTime: SHIFTS_MS,
   })
+}
+
+function onDutyIn({ records, hasRoster }: { records: Answerer[]; hasRoster: boolean }) {
+  return { names: records.filter(({ isOnDuty }) => isOnDuty).map(({ userName }) => userName), hasRoster }
 }
 
 /** The latest first. */
@@ -31,17 +49,12 @@ export function rememberChoice(userId: string): void {
   writeStored(KEY, [userId, ...latelyChosen().filter((id) => id !== userId)].slice(0, REMEMBERED))
 }
 
-/** Names that match the text: the likely ones separately and in their order, the others sorted. */
+/** Names that match the text: the likely ones separately and in their order, then those on duty, the others sorted. */
 export function groupsOf(all: readonly Answerer[], first: readonly string[], text: string) {
-  const wanted = plain(text)
-  const found = all.filter(({ userName }) => plain(userName).includes(wanted))
+  const found = all.filter(({ userName }) => isFound(userName, text))
   const lately = [...new Set(first)].flatMap((id) => found.find(({ userId }) => userId === id) ?? [])
-  return { lately, others: found.filter((one) => !lately.includes(one)) }
-}
-
-/** Lower case, one width, no spaces, to match hurried input. */
-function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '')
+  const rest = found.filter((one) => !lately.includes(one))
+  return { lately, onDuty: rest.filter(({ isOnDuty }) => isOnDuty), others: rest.filter(({ isOnDuty }) => !isOnDuty) }
 }
 
 function isList(value: unknown): value is string[] {

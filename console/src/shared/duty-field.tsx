@@ -4,7 +4,8 @@ import type { FieldValues } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
-import { timeOf } from '#lib/time/minute-of-day.ts'
+import { toMinute } from '#lib/time/minute-of-day.ts'
+import { useTime } from '#lib/time/use-time.ts'
 import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
 import type { FieldOf } from '#ui/form/field/text-field.tsx'
 
@@ -24,6 +25,7 @@ export function DutyField<T extends FieldValues, O>({ control, name, ...place }:
 
 function Beforehand({ unitId, cameraId }: Place) {
   const { t } = useTranslation('cameraForm')
+  const { clock } = useTime()
   const { data } = useQuery({
     queryKey: ['user', 'duty', unitId, cameraId],
     queryFn: ({ signal }) => call('user.duty', { body: { unitId, cameraId } }, signal),
@@ -32,7 +34,7 @@ function Beforehand({ unitId, cameraId }: Place) {
   if (!data) return null
   const names = (people: readonly { name: string }[]) => people.map(({ name }) => name).join(t('on-duty-join'))
   const hours = data.gaps
-    .map(({ startMinute, endMinute }) => `${timeOf(startMinute)}–${timeOf(endMinute)}`)
+    .map(({ startsAt, endsAt }) => `${toMinute(clock(startsAt))}–${toMinute(clock(endsAt))}`)
     .join(t('on-duty-join'))
   const instead = data.instead.length > 0 ? names(data.instead) : t('on-duty-none-instead')
   return (
@@ -40,6 +42,7 @@ function Beforehand({ unitId, cameraId }: Place) {
       <p>
         {data.now.length > 0 ? t('on-duty-now', { names: names(data.now) }) : t('on-duty-nobody', { names: instead })}
       </p>
+      {!data.hasRoster && <p>{t('on-duty-standing')}</p>}
       {data.gaps.length > 0 && <p>{t('on-duty-gaps', { hours, names: instead })}</p>}
     </div>
   )

@@ -13,8 +13,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { PlainSelect } from '#ui/list/filter/plain-select.tsx'
 import { useScheduleWords } from '#ui/schedule-editor/schedule-words.ts'
 import css from './followed-apps.module.css'
-import type { SaveFollowed } from './followed-change.ts'
-import { FollowedScheduleDialog } from './followed-schedule-dialog.tsx'
+import { FollowedScheduleDialog, type SaveFollowed } from './followed-schedule-dialog.tsx'
 
 type Words = {
   title: string

@@ -1,5 +1,5 @@
 /** The week of one app for the cameras that follow a unit or a site. UNIT-01, CAM-10. */
-import type { FollowedApp } from '@mimamori/contract/site/followed-app.ts'
+import type { FollowedApp, FollowedAppPatch } from '@mimamori/contract/site/followed-app.ts'
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { ScheduleEditor } from '#ui/schedule-editor/schedule-editor.tsx'
-import type { SaveFollowed } from './followed-change.ts'
+
+/** A change of what a unit or a site says about one app. */
+export type SaveFollowed = (change: FollowedAppPatch & Pick<FollowedApp, 'appCode'>) => Promise<unknown>
 
 type Props = { app: FollowedApp; help: string; save: SaveFollowed; onClose: () => void }
 

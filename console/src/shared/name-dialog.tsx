@@ -29,7 +29,7 @@ export default function NameDialog({ question, about, likely, onChoose, onClose 
     onChoose(userId)
   }
   const groups = groupsOf(names.data ?? [], [...likely, ...lately], text)
-  const isEmpty = names.data && groups.lately.length + groups.others.length === 0
+  const isEmpty = names.data && groups.lately.length + groups.onDuty.length + groups.others.length === 0
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={title} onKeyDown={walk}>
       <DialogTitle id={title}>
@@ -53,8 +53,9 @@ export default function NameDialog({ question, about, likely, onChoose, onClose 
         )}
         {isEmpty && <p role="status">{t('no-names')}</p>}
         <Names heading={t('names-lately')} names={groups.lately} onChoose={choose} />
+        <Names heading={t('names-on-duty')} names={groups.onDuty} onChoose={choose} />
         <Names
-          heading={groups.lately.length > 0 ? t('names-all') : undefined}
+          heading={groups.lately.length + groups.onDuty.length > 0 ? t('names-all') : undefined}
           names={groups.others}
           onChoose={choose}
         />

@@ -21,7 +21,9 @@ export const BAR_HEIGHT = 'alarm-bar-height'
 export type OpenAlarms = {
   records: OpenAlarm[]
   totalCount: number
-  /** Number of unclaimed alarms. */
+  /** Number of rooms with an unresolved alarm. */
+  roomCount: number
+  /** Number of rooms with an alarm that nobody goes to. */
   unclaimedCount: number
   /** The service's clock minus this device's. */
   clockAheadMs: number
@@ -80,14 +82,22 @@ export function keepAnswer(cache: QueryClient, alertId: string, alarm: OpenAlarm
     if (!old) return old
     const before = old.records.find((one) => one.alertId === alertId)
     if (!before) return old
-    const wasOpen = before.alarm.state === 'open' ? 1 : 0
-    const isOpen = alarm.state === 'open' ? 1 : 0
     const isOver = alarm.state === 'resolved'
+    const records = old.records.flatMap((one) => (one !== before ? [one] : isOver ? [] : [{ ...one, alarm }]))
+    const [was, is] = [roomCounts(old.records), roomCounts(records)]
     return {
       ...old,
-      records: old.records.flatMap((one) => (one !== before ? [one] : isOver ? [] : [{ ...one, alarm }])),
+      records,
       totalCount: old.totalCount - (isOver ? 1 : 0),
-      unclaimedCount: old.unclaimedCount - wasOpen + isOpen,
+      roomCount: old.roomCount - was.roomCount + is.roomCount,
+      unclaimedCount: old.unclaimedCount - was.unclaimedCount + is.unclaimedCount,
     }
   })
+}
+
+/** In how many rooms these alarms are, and how many of the rooms have one that nobody goes to. NIGHT-01. */
+export function roomCounts(alarms: readonly Pick<OpenAlarm, 'room' | 'alarm'>[]) {
+  const open = alarms.filter(({ alarm }) => alarm.state === 'open')
+  const countOf = (of: typeof alarms) => new Set(of.map(({ room }) => room)).size
+  return { roomCount: countOf(alarms), unclaimedCount: countOf(open) }
 }

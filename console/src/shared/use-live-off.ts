@@ -1,9 +1,11 @@
 /** Why a room has no live picture, in words, and the look whether it has one again. LIVE-01, APP-01. */
+
 import type { LiveOff } from '@mimamori/contract/camera/running.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { joinSentences } from '#lib/browser/sentences.ts'
+import { joinSentences } from '#lib/text/sentences.ts'
+import { serviceNowMs } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
 
 /** The hub and the service may differ by this. */
@@ -19,7 +21,7 @@ export function useLiveOff(off: LiveOff | null): string | null {
   const untilAt = off?.untilAt ?? null
   useEffect(() => {
     if (untilAt === null) return
-    const delayMs = Math.min(TIMER_MAX_MS, Math.max(0, Date.parse(untilAt) - Date.now()) + MARGIN_MS)
+    const delayMs = Math.min(TIMER_MAX_MS, Math.max(0, Date.parse(untilAt) - serviceNowMs()) + MARGIN_MS)
     const timer = setTimeout(() => {
       for (const key of ['camera', 'check-in']) void cache.invalidateQueries({ queryKey: [key] })
     }, delayMs)

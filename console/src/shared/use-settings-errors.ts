@@ -1,7 +1,7 @@
 /** What a hub cannot put in force of a camera's settings, in the reader's language. CAM-06. */
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import { useTranslation } from 'react-i18next'
-import { joinSentences } from '#lib/browser/sentences.ts'
+import { joinSentences } from '#lib/text/sentences.ts'
 
 /** Sentences one after the other; null: none. `about`: only errors whose code begins so. */
 export function useSettingsErrors(errors: readonly SettingsError[], about = ''): string | null {

@@ -10,6 +10,15 @@ export const ALERT_LIST: Answers = {
   'camera.search': () => pageOf(),
 }
 
+/** A site that rings nobody's phone. */
+export const NO_RINGER: Answers = {
+  'ringer.get': () => ({
+    ...{ tenantId: SITE.id, isEnabled: false, preset: 'ntfy', url: 'https://ntfy.sh', hourlyMost: 60 },
+    ...{ tokenLastFour: null, people: 0, lastHour: 0, checkedAt: null, checkError: null, version: 0 },
+  }),
+  'ringer.address': () => ({ preset: null, addressEnd: null }),
+}
+
 /** The page of an alert, besides the alert. */
 export const ALERT_DETAIL: Answers = {
   'alert.patch': ({ params, body }) => ({ ...anAlertDetail(1), id: params.id, ...body }),
@@ -44,12 +53,15 @@ export const DASHBOARD: Answers = {
   'alert.countByCamera': () => ({ records: [] }),
   'camera.countByStatus': () => ({ Online: 0, Offline: 0, Inactive: 0, Disabled: 0 }),
   'room.list': () => ({ records: [], totalCount: 0, now: new Date().toISOString() }),
+  'walkTest.running': () => ({ records: [] }),
+  'alarm.answerers': () => ({ records: [], hasRoster: false }),
   'firstSteps.get': () => ({ steps: [], isHidden: true }),
   'unit.search': () => pageOf(),
 }
 
 const NO_LOAD = {
   ...{
+    calls: 0,
     alarms: 0,
     judged: 0,
     falseAlarms: 0,
@@ -67,7 +79,17 @@ const SHEET = {
     ...{ key: 'night' as const, name: null, day: '2026-11-26' },
     ...{ startsAt: '2026-11-26T09:00:00.000Z', endsAt: '2026-11-26T21:00:00.000Z' },
   },
-  ...{ alarms: [], alarmCount: 0, open: [], rooms: [], checkIns: [], missed: [], notes: [], failures: [] },
+  ...{
+    alarms: [],
+    alarmCount: 0,
+    callCount: 0,
+    open: [],
+    rooms: [],
+    checkIns: [],
+    missed: [],
+    notes: [],
+    failures: [],
+  },
   note: { text: '', version: 0, userName: null, at: null },
 }
 /** The pages of a site in which nothing has happened yet. */

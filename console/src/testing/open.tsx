@@ -31,7 +31,7 @@ followTranslation()
 /** What the frame around every page asks for: nothing waits, and this device is proven. */
 const SHELL: Answers = {
   'alert.search': () => ({ records: [], totalCount: 0, currentPage: 0 }),
-  'alarm.open': () => ({ records: [], totalCount: 0, unclaimedCount: 0, now: new Date().toISOString() }),
+  'alarm.open': () => ({ records: [], totalCount: 0, roomCount: 0, unclaimedCount: 0, now: new Date().toISOString() }),
   'deviceProof.present': () => ({ provenAt: NOW, provenByName: 'Yuki Sato', steps: null }),
   'session.logout': () => ({}),
 }

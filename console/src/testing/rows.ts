@@ -1,13 +1,14 @@
 /** Rows as the service answers them, each valid by the contract; a test changes what it is about. */
 import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import type { Alert, AlertDetail } from '@mimamori/contract/alerting/alert.ts'
-import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
+import type { CameraDetail, CameraRecord } from '@mimamori/contract/camera/camera.ts'
 import type { Room } from '@mimamori/contract/care/room.ts'
 import { APP_CODES } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { FollowedApp } from '@mimamori/contract/site/followed-app.ts'
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
 import type { SessionUser } from '#lib/session/session.ts'
+import { roomCounts } from '#shared/open-alarms.ts'
 
 /** When tests are: a Thursday, 21:00 in Tokyo. */
 export const NOW = '2026-11-26T12:00:00.000Z'
@@ -64,8 +65,7 @@ export function anOpenAlarm(number: number, change: Partial<OpenAlarm> = {}): Op
 
 /** What `alarm.open` answers for these. */
 export function openAlarms(...records: OpenAlarm[]) {
-  const unclaimedCount = records.filter(({ alarm }) => alarm.state === 'open').length
-  return { records, totalCount: records.length, unclaimedCount, now: new Date().toISOString() }
+  return { records, totalCount: records.length, ...roomCounts(records), now: new Date().toISOString() }
 }
 
 /** An alert that needs no answer, one minute older with each number. */
@@ -94,8 +94,9 @@ export function anAlertDetail(number: number, change: Partial<AlertDetail> = {})
 /** A room of that number in which nobody is known to be; of the same camera as its alarms. */
 export function aRoom(number: number, change: Partial<Room> = {}): Room {
   return {
-    ...{ cameraId: idOf(100 + number), cameraName: `Camera ${number}`, location: `Room ${200 + number}` },
-    ...{ unitName: '2F', residents: [], tenantName: SITE.schemaName, alarm: null, alarmCount: 0, checkIn: null },
+    ...{ room: `Room ${200 + number}`, cameraId: idOf(100 + number), cameraName: `Camera ${number}` },
+    ...{ location: `Room ${200 + number}`, unitName: '2F', residents: [], tenantName: SITE.schemaName },
+    ...{ alarm: null, alarmCount: 0, lookIn: null, measuresFalls: false, checkIn: null },
     ...{ now: { state: 'in-bed', reason: null, since: minutesAgo(30) }, visit: null, inBedMinutes: null, lane: [] },
     ...change,
   }
@@ -136,3 +137,20 @@ export const FOLLOWED_APPS: FollowedApp[] = APP_CODES.map((appCode) => ({
 
 /** One page of a list that has these alone. */
 export const pageOf = <T = never>(...records: T[]) => ({ records, totalCount: records.length, currentPage: 0 })
+
+/** The same camera with everything that its own pages show. */
+export function aCameraDetail(number: number): CameraDetail {
+  return {
+    ...aCamera(number),
+    ...{
+      description: 'By the window',
+      brand: 'Brand',
+      model: 'Model',
+      streamUrl: 'rtsp://10.0.0.1/s',
+      streamingId: '1',
+    },
+    ...{ passwordSet: false, tenantId: SITE.id, version: 1, picture: null, regions: [], runningStatus: 'Running' },
+    installationStatus: 'Installed',
+    shadow: { desiredVersion: 1, reportedVersion: 1, changedAt: NOW, reportedAt: NOW, errors: [], difference: [] },
+  } as unknown as CameraDetail
+}

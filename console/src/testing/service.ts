@@ -111,7 +111,8 @@ async function answer(input: RequestInfo | URL, init: RequestInit = {}): Promise
   if (/^\/(@|__vitest|node_modules|src)/.test(url.pathname)) return realFetch(input, init)
   // Without answers the previous test has ended.
   if (!answers || !isReachable) throw new TypeError('Failed to fetch')
-  if (init.method === 'HEAD' && url.pathname === '/') return new Response()
+  // The page itself, without a build.
+  if (url.pathname === '/') return new Response('')
   const found = routes.find(({ method, pattern }) => method === (init.method ?? 'GET') && pattern.test(url.pathname))
   if (!found) return failed(`${init.method ?? 'GET'} ${url.pathname} is no call of the contract`)
   if (found.key === 'stream.open') return openStream(init.signal)

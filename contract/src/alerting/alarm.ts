@@ -14,7 +14,7 @@ import {
 import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, idList, instant } from '../shared/page.ts'
-import { LOOK_THROUGH_MAX } from './late-alarm.ts'
+import { LOOK_THROUGH_MAX } from './alert-lists.ts'
 
 const person = z.object({ userId: z.uuid().nullable(), userName: z.string(), at: z.iso.datetime() })
 
@@ -120,7 +120,9 @@ export const alarmEndpoints = {
     response: z.object({
       records: z.array(openAlarm),
       totalCount: z.number().int(),
-      /** Number of unclaimed alarms. */
+      /** Number of rooms with an unresolved alarm: of calls. */
+      roomCount: z.number().int(),
+      /** Number of rooms with an alarm that nobody goes to. */
       unclaimedCount: z.number().int(),
       /** The service's clock, for running timers. */
       now: z.iso.datetime(),
@@ -175,7 +177,12 @@ export const alarmEndpoints = {
     method: 'GET',
     path: 'alarm/answerers',
     access: ANSWERERS,
-    summary: 'The people that a SHARED station may name: users of the site with the right to answer, by name.',
-    response: z.object({ records: z.array(z.object({ userId: z.uuid(), userName: z.string() })) }),
+    summary:
+      'The people that a SHARED station may name: users of the site with the right to answer, by name, and who of them is on duty now.',
+    response: z.object({
+      records: z.array(z.object({ userId: z.uuid(), userName: z.string(), isOnDuty: z.boolean() })),
+      /** A roster decides today who is on duty; false: everybody's standing shifts. REACH-10 */
+      hasRoster: z.boolean(),
+    }),
   }),
 }

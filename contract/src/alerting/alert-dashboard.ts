@@ -5,11 +5,13 @@ import { idList, instant } from '../shared/page.ts'
 import { READERS } from '../shared/roles.ts'
 import { alert } from './alert.ts'
 
-/** The description gives its calls with params, and not which. */
+/** A range by either pair of names: the description gives these calls with params, and not which. */
 const dashboardQuery = z.object({
   unitIds: idList.optional(),
   from: instant.optional(),
   to: instant.optional(),
+  startDate: instant.optional(),
+  endDate: instant.optional(),
 })
 
 const seconds = z.number().nullable()

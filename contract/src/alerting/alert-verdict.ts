@@ -7,6 +7,6 @@ export const VERDICT_REASON_MAX = 300
 
 /** Whether the reason is given only together with its verdict. */
 export function isReasonOfVerdict(of: { verdict?: unknown; verdictReason?: unknown }): boolean {
-  return of.verdictReason === undefined || of.verdict !== undefined
+  return (of.verdictReason ?? null) === null || (of.verdict ?? null) !== null
 }
 export const NO_VERDICT = { message: 'alert.verdict-needed', path: ['verdict'] }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { peopleLook } from '../camera/people-look.ts'
 import { residentMark } from '../care/resident.ts'
-import { ALARM_STATES, ANSWER_SOURCES } from '../shared/alarm-state.ts'
+import { ALARM_STATES, PRESS_SOURCES } from '../shared/alarm-state.ts'
 import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { box, detection } from '../shared/geometry.ts'
@@ -117,7 +117,7 @@ const alertStep = z.object({
   note: z.string().nullable().default(null),
   /** Where a button was pressed; `camera`: the arrival was detected; `room`: the person was on the way to the room. */
   source: z
-    .enum([...ANSWER_SOURCES, 'camera', 'room'])
+    .enum([...PRESS_SOURCES, 'camera', 'room'])
     .nullable()
     .default(null),
   /** When a button was pressed, if it waited for a connection. */
@@ -163,8 +163,11 @@ export type AlertDetail = z.infer<typeof alertDetail>
  */
 export const SHIFT_RANGE_MAX_DAYS = 93
 
-const verdictOrNone = z.enum([...verdict.options, 'none'])
+export const verdictOrNone = z.enum([...verdict.options, 'none'])
 export type VerdictOrNone = z.infer<typeof verdictOrNone>
+
+/** Maximum length of a search by words. */
+export const ALERT_TEXT_MAX = 80
 
 export const alertFilter = z.strictObject({
   cameraIds: z.array(z.uuid()).max(500).optional(),
@@ -184,6 +187,8 @@ export const alertFilter = z.strictObject({
   /** A connection delayed it for half an hour or more (late-alarm.ts). */
   isLate: z.literal(true).optional(),
   hasRead: z.boolean().optional(),
+  /** Each word is part of the name of the room, or of a resident who stayed there then. */
+  text: z.string().trim().max(ALERT_TEXT_MAX).optional(),
   /** Alarms in one of these states. */
   alarmStates: z.array(z.enum(ALARM_STATES)).optional(),
   /** `any`: archived or not, as reports count. */
@@ -196,11 +201,13 @@ export const alertFilter = z.strictObject({
 export type AlertFilter = z.input<typeof alertFilter>
 
 const change = {
-  hasRead: z.literal(true).optional(),
+  /** False leaves it as it is. */
+  hasRead: z.boolean().optional(),
   archived: z.boolean().optional(),
-  verdict: verdict.optional(),
+  /** Null leaves it as it is. */
+  verdict: verdict.nullish(),
   /** The reason of the verdict. Omitted or empty: no reason. */
-  verdictReason: z.string().trim().max(VERDICT_REASON_MAX).optional(),
+  verdictReason: z.string().trim().max(VERDICT_REASON_MAX).nullish(),
 }
 /** `severity`, and `need` for alarms: descending sorts the most urgent first, then the newest. */
 export const ALERT_SORTS = ['occurredAt', 'severity', 'need'] as const
@@ -261,6 +268,7 @@ export const alertEndpoints = {
     summary: 'Mark one alert seen, archive or unarchive it, or judge it.',
     params: byId,
     body: alertPatch,
+    changesObject: alertDetail,
     response: alertDetail,
     changes: true,
   }),

@@ -3,7 +3,7 @@
  * path".
  */
 import { z } from 'zod'
-import { VIEW_ERRORS } from '../camera/view-lists.ts'
+import { VIEW_ERRORS } from '../camera/camera-lists.ts'
 import { presentDevice } from '../identity/device-proof.ts'
 import { ANSWERERS } from '../shared/alarm-state.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -17,20 +17,30 @@ export const coverageProblem = z.enum([
   'no-picture',
   'app-off',
   'no-subscriber',
+  /** No recipient has a device, and this installation sends no e-mail. NIGHT-09 */
+  'nobody-reachable',
   /** Bed exit or wake-up is on without a bed region: it detects nothing. */
   'bed-missing',
   /** No test incident has passed for two hours, or never. */
   'not-proven',
   /** Errors of the camera's view, as reported by its hub. REAL-04 */
   ...VIEW_ERRORS,
+  /** The site chose that falls are counted and call nobody. REAL-13 */
+  'falls-measured',
+  /** The pose model does not run: fewer falls are found, and less surely. NIGHT-09 */
+  'pose-missing',
   /** Its hub is too slow for all its cameras: the pose model processes this one too rarely. REAL-02 */
   'pose-late',
   /** Its process on the hub ended unexpectedly within a day: for seconds the room was not watched. HUB-04 */
   'worker-lost',
   /** No detection runs in a part of the night. */
   'out-of-schedule',
+  /** Nobody answers, and the last round would reach nobody. NIGHT-09 */
+  'chain-empty',
   /** None of the recipients has a shift tonight. */
   'nobody-on-duty',
+  /** The last check of the provider that rings phones of recipients failed. REACH-01 */
+  'ringer-failing',
   /** A recipient's browser refuses notifications, and no recipient has another device. */
   'push-refused',
   /** No recipient has a device for push messages. */

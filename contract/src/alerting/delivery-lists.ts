@@ -3,7 +3,7 @@
 import type { NotificationChannel } from './channel.ts'
 
 /**
- * `sent`: handed to the push service or mail server. `delivered`, `shown` and `opened` are receipts of the browser.
+ * `sent`: handed to the push service, provider or mail server. `delivered`, `shown` and `opened` are receipts.
  * `failed`: given up. `cancelled`: somebody had answered or read the alert before it was sent.
  */
 export const DELIVERY_STATES = ['pending', 'sent', 'delivered', 'shown', 'opened', 'failed', 'cancelled'] as const
@@ -17,7 +17,7 @@ export type ReceiptState = (typeof RECEIPT_STATES)[number]
 export const REACHES = ['all', 'urgent', 'none'] as const
 
 /** Defaults of a person without preferences. The trigger notification_given_up has the same values. */
-export const DEFAULT_REACHES = { push: 'all', mail: 'urgent' } as const satisfies Record<
+export const DEFAULT_REACHES = { push: 'all', http: 'urgent', mail: 'urgent' } as const satisfies Record<
   NotificationChannel,
   (typeof REACHES)[number]
 >

@@ -50,6 +50,8 @@ const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('accident-changed'), accidentId: z.uuid(), unitId: z.uuid().nullable() }),
   /** A note of a handover was written, or a shift was handed over. */
   z.object({ type: z.literal('handover-changed'), unitId: z.uuid().nullable() }),
+  /** Days of a roster changed, and with them perhaps who is on duty now. */
+  z.object({ type: z.literal('roster-changed') }),
   /** The requested PDF of a report progressed. */
   z.object({
     type: z.literal('report-progress'),

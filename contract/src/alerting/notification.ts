@@ -30,14 +30,19 @@ export const notificationChannel = z.enum(NOTIFICATION_CHANNELS)
 export const deliveryState = z.enum(DELIVERY_STATES)
 
 /**
- * Why a message was not sent. `no-device`: the recipient has no device registered for push. `mail-off`: no mail server
- * is set up, or the site is of the demo. `no-receipt`: it was sent, and no browser confirmed its arrival in time.
+ * Why a message was not sent. `no-device`: the recipient has no device registered for push. `no-address`: the recipient
+ * has no address at the provider. `mail-off`: no mail server is set up, or the site is of the demo. `no-receipt`: it was
+ * sent, and nobody confirmed it in time. `rate-limited`: the site has sent as many in an hour as it allows.
  * `error`: an internal error. `unregistered`: the browser withdrew its registration. `refused` and `busy`: the push
  * service or mail server rejected it. `recipient-gone`: the recipient may not see the alert any more. The others: the
  * server could not be reached, or its response was invalid.
  */
-const deliveryReason = z.enum([
+export const deliveryReason = z.enum([
   'no-device',
+  'no-address',
+  'rate-limited',
+  'unauthorized',
+  'bad-answer',
   'mail-off',
   'no-receipt',
   'error',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { APPS } from '../shared/app-catalogue.ts'
 import { alertSeverity } from '../shared/apps.ts'
 import { region } from '../shared/geometry.ts'
+import { patchFields } from '../shared/patch.ts'
 import { REGIONS_MAX } from '../shared/polygon.ts'
 import { EXIT_SIDES, SENSITIVITIES } from './app-thresholds.ts'
 import { NOT_BACK_MINUTES } from './not-back.ts'
@@ -32,6 +33,8 @@ const motionDurationSeconds = z.number().min(0).max(600)
 const fall = {
   /** standard is recommended; advanced (high accuracy) is a Pro feature. APP-05. */
   model: z.enum(['standard', 'advanced']).default('standard'),
+  /** Whether a person who was lost amid the frame is only listed, or raises a possible fall. REAL-12. */
+  lookIn: z.enum(['quiet', 'possible']).default('quiet'),
 }
 const percent = z.number().min(0).max(100)
 /** By the site's clock; null leaves that end open. */
@@ -89,7 +92,15 @@ const wakeUpSettings = z
   .strictObject({ appCode: z.literal('A004'), ...general })
   .refine(oneRegionOnCamera, many)
   .refine(hasBedsOnly, triangle)
-const fallSettings = z.strictObject({ appCode: z.literal('A005'), ...general, ...fall }).refine(oneRegionOnCamera, many)
+const fallSettings = z
+  .strictObject({
+    appCode: z.literal('A005'),
+    ...general,
+    ...fall,
+    /** Falls are counted and recorded, and call nobody: a home proves the detection in its own rooms first. REAL-13. */
+    measuresOnly: z.boolean().default(false),
+  })
+  .refine(oneRegionOnCamera, many)
 const bedExitSettings = z
   .strictObject({ appCode: z.literal('A006'), ...general, ...regionExit })
   .refine(oneRegionOnCamera, many)
@@ -113,6 +124,20 @@ export const appSettings = z.discriminatedUnion('appCode', [
   liveSettings,
 ])
 export type AppSettings = z.output<typeof appSettings>
+
+const part = <S extends z.ZodRawShape & { appCode: z.ZodType }>(settings: z.ZodObject<S>) =>
+  patchFields(settings).extend({ appCode: settings.shape.appCode })
+
+/** A change of an app's settings: what is left out stays. */
+export const appSettingsPatch = z.discriminatedUnion('appCode', [
+  part(personSettings),
+  part(motionSettings),
+  part(wakeUpSettings),
+  part(fallSettings),
+  part(bedExitSettings),
+  part(recordingSettings),
+  part(liveSettings),
+])
 
 /**
  * An app's settings for its hub: no data about people, and every number filled in. Apps about beds watch the camera's

@@ -7,7 +7,7 @@ import { alertSeverity, appCode, featureState } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 import { ADMINS, READERS } from '../shared/roles.ts'
-import { appSettings } from './app-settings.ts'
+import { appSettings, appSettingsPatch } from './app-settings.ts'
 import { cameraRefusal } from './change/camera-refusal.ts'
 import { schedule } from './schedule.ts'
 
@@ -68,9 +68,9 @@ export const cameraAppEndpoints = {
     path: 'camera/app/configure/:cameraId/:appCode',
     access: ADMINS,
     whileBound: 'within-units',
-    summary: 'Change an app’s settings on a camera.',
+    summary: 'Change an app’s settings on a camera; what is left out stays.',
     params: cameraAndApp,
-    body: appSettings,
+    body: appSettingsPatch,
     response: cameraApp,
     changes: true,
   }),

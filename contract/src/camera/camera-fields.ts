@@ -4,12 +4,13 @@
 
 import { z } from 'zod'
 import { ALERT_APP_CODES, type AlertAppCode, APPS, LOCATION_TYPES } from '../shared/app-catalogue.ts'
+import { whenMissing } from '../shared/errors.ts'
 import { region } from '../shared/geometry.ts'
 import { calendarDay } from '../shared/page.ts'
 import { REGIONS_MAX } from '../shared/polygon.ts'
-import { ANGLES } from './angles.ts'
+import { codeText, nameText } from '../shared/text.ts'
 import { sensitivity } from './app-settings.ts'
-import { CAMERA_TYPES } from './camera-lists.ts'
+import { ANGLES, CAMERA_TYPES } from './camera-lists.ts'
 import { CAMERA_MAKERS } from './camera-profiles.ts'
 import { place } from './place/place.ts'
 import { isSameDevice } from './stream/stream-pair.ts'
@@ -33,15 +34,18 @@ export const privacyLevel = z.enum(['none', 'blur', 'silhouette'])
 type PrivacyLevel = z.infer<typeof privacyLevel>
 export const connection = z.enum(['wired', 'wireless'])
 
-const required = (field: string) => z.string().trim().min(1, `camera.${field}-required`)
-const optional = (longest: number) => z.string().trim().max(longest).default('')
+const required = (field: string, most: number) => nameText(`camera.${field}-required`, most)
+const code = (most: number) => codeText().max(most).default('')
 const whole = (least: number, most: number) => z.number().int().min(least).max(most)
 
 /** Tags of one camera. */
 export const CAMERA_TAGS_MAX = 50
 
 /** rtsp and rtsps only; `scene:` is the demo's own source. Only the hub opens it, never the service. */
-const streamUrl = required('stream-url')
+const streamUrl = z
+  .string(whenMissing('camera.stream-url-required'))
+  .trim()
+  .min(1, 'camera.stream-url-required')
   .max(2000)
   .regex(/^(rtsps?:\/\/|scene:)/i, 'camera.stream-url-scheme')
 
@@ -60,16 +64,20 @@ export const streamTrust = {
 }
 
 const general = {
-  name: required('name').max(80),
-  description: required('description').max(500),
+  name: required('name', 80),
+  description: z
+    .string(whenMissing('camera.description-required'))
+    .trim()
+    .min(1, 'camera.description-required')
+    .max(500),
   type: z.enum(cameraType.options, 'camera.type-required'),
   /** Its manufacturer, whose profile has stream paths and ONVIF ports; null: another one. */
   vendor: cameraVendor.nullable().default(null),
-  brand: required('brand').max(80),
-  model: required('model').max(80),
+  brand: required('brand', 80),
+  model: required('model', 80),
   /** A day of the site's calendar. */
   installationDate: calendarDay('camera.installation-date-invalid').nullable().default(null),
-  location: required('location').max(80),
+  location: required('location', 80),
   locationType: locationType.default('ROOM'),
   unitId: z.uuid().nullable().default(null),
   tagIds: z.array(z.uuid()).max(CAMERA_TAGS_MAX, 'camera.tags-too-many').default([]),
@@ -88,8 +96,10 @@ const subStreamUrl = z
 const stream = {
   streamUrl,
   subStreamUrl,
+  /** A person saw that both streams show the same view although their shapes differ: the sub stream is squashed. */
+  isSubStreamSameView: z.boolean().default(false),
   /** Name of the stream in the facility's own video system. */
-  streamingId: required('streaming-id').max(80),
+  streamingId: required('streaming-id', 80),
   username: z.string().max(120).nullable().default(null),
   /** Never returned. Omitted in an edit: unchanged; null: none. */
   password: z.string().max(200).nullable().optional(),
@@ -107,7 +117,7 @@ const picture = {
   height: whole(16, 16_384).nullable().default(null),
   /** Frames per second; null: as the camera sends it. */
   frameRate: z.number().min(0.1).max(240).nullable().default(null),
-  /** Degrees clockwise by which the camera is mounted rotated. Descriptive only: frames are not rotated. */
+  /** Degrees clockwise by which the camera is mounted rotated: its hub turns its frames upright by as much. */
   angle: z.literal(ANGLES).default(0),
   sensitivity: sensitivity.default('medium'),
   /** Share of a region's pixels that must change, in percent. */
@@ -130,13 +140,14 @@ const placement = {
 }
 
 const network = {
-  ipAddress: z.union([z.literal(''), z.ipv4(), z.ipv6()], 'camera.ip-address-invalid').default(''),
-  macId: z
-    .string()
+  ipAddress: codeText()
+    .pipe(z.union([z.literal(''), z.ipv4(), z.ipv6()], 'camera.ip-address-invalid'))
+    .default(''),
+  macId: codeText()
     .regex(/^(([0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2})?$/, 'camera.mac-id-invalid')
     .default(''),
   connection: connection.default('wired'),
-  ssid: optional(32),
+  ssid: z.string().trim().max(32).default(''),
   /** dBm, as measured by the installer. */
   signalStrengthDbm: whole(-120, 0).nullable().default(null),
   channel: whole(1, 233).nullable().default(null),
@@ -159,15 +170,12 @@ const notice = {
 const external = {
   /** Whether alerts are also sent to the site's external system. */
   isExternalAlertOn: z.boolean().default(false),
-  unitCode: optional(40),
-  resCode: optional(40),
+  unitCode: code(40),
+  resCode: code(40),
 }
 
 /** A name of applications on AXIS cameras; empty: none. */
-export const axisApplication = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z0-9_.-]{0,64}$/, 'camera.axis-application-invalid')
+export const axisApplication = codeText().regex(/^[A-Za-z0-9_.-]{0,64}$/, 'camera.axis-application-invalid')
 
 const system = {
   /** Name of the application on an AXIS camera, as in the camera's own list. It is started and stopped by this name. */
@@ -175,7 +183,7 @@ const system = {
   /**
    * The stored view (preset) to which a turning camera returns, by its name on the camera; empty: its home position.
    */
-  homePreset: optional(80),
+  homePreset: z.string().trim().max(80).default(''),
   /** A JSON object with settings of this camera alone; empty: none. */
   extraConfig: z.string().max(4000).refine(isJsonObject, 'camera.extra-config-invalid').default(''),
 }
@@ -226,6 +234,20 @@ const isScenes = (...addresses: string[]) => addresses.every((address) => /^scen
 /** A new camera: the ten required fields, and defaults for the rest. CAM-03. */
 export const cameraDraft = cameraFields.superRefine(cameraRules)
 export type CameraDraft = z.input<typeof cameraDraft>
+
+/** For forms: required facts that nobody typed are taken from the name, and otherwise read `unknown`. DOOR-03. */
+export function newCameraDraft(unknown: string): z.ZodType<z.output<typeof cameraDraft>, CameraDraft> {
+  const filled = (draft: CameraDraft) => {
+    const name = draft.name?.trim() || unknown
+    const { description, streamingId, brand, model, type = 'UNKNOWN' } = draft
+    const known = { description: description || name, streamingId: streamingId || name }
+    return { ...draft, ...known, brand: brand || unknown, model: model || unknown, type }
+  }
+  return z.preprocess((draft) => filled(draft as CameraDraft), cameraDraft) as z.ZodType<
+    z.output<typeof cameraDraft>,
+    CameraDraft
+  >
+}
 
 function isJsonObject(text: string): boolean {
   if (text.trim() === '') return true

@@ -1,5 +1,16 @@
 /** Enumerations of cameras, as plain lists for filters and URLs, from which the schemas are built. */
 
+/** For half a minute or more, by its hub; pictures go on. Requirement REAL-04. */
+export const VIEW_ERRORS = ['view-changed', 'lens-unclear', 'too-dark', 'picture-frozen'] as const
+export type ViewError = (typeof VIEW_ERRORS)[number]
+
+/** What people do to the state of several cameras. */
+export const STATUS_ACTIONS = ['enable', 'disable', 'activate', 'deactivate'] as const
+export type StatusAction = (typeof STATUS_ACTIONS)[number]
+
+/** Angles by which a camera's frame can be rotated, degrees. */
+export const ANGLES = [0, 90, 180, 270] as const
+
 export const CAMERA_STATUSES = ['Online', 'Offline', 'Inactive', 'Disabled'] as const
 export const CAMERA_TYPES = ['AXIS', 'AXIS_AGENT', 'QWATCH', 'UNKNOWN'] as const
 /** Whether a hub has applied the desired settings of its camera. */

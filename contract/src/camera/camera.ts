@@ -8,11 +8,10 @@ import { byId, page, pageQuery } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { ADMINS, READERS } from '../shared/roles.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
-import { CAMERA_STATUSES, SHADOW_STATES } from './camera-lists.ts'
+import { CAMERA_STATUSES, SHADOW_STATES, STATUS_ACTIONS } from './camera-lists.ts'
 import { cameraShadow } from './camera-shadow.ts'
 import { discoveredDevice, hubError, pictureWithheld } from './hub-question.ts'
 import { installationStatus, liveOff, registrationStatus, runningAction, runningStatus } from './running.ts'
-import { STATUS_ACTIONS } from './status-actions.ts'
 import { statusReason } from './status-reason.ts'
 import { measuredPicture } from './stream/measured-picture.ts'
 
@@ -48,7 +47,7 @@ export const cameraRecord = z.object({
   registrationStatus,
   /**
    * `isUnnotified`: the detection is on and notifies nobody. `neverRuns`: it is on without hours in its schedule.
-   * `awaitsBed`: it is on, and detects nothing until a bed is drawn.
+   * `awaitsBed`: it is on, and detects nothing until a bed is drawn. `isMeasured`: it counts and calls nobody.
    */
   apps: z.array(
     z.object({
@@ -57,6 +56,7 @@ export const cameraRecord = z.object({
       isUnnotified: z.boolean(),
       neverRuns: z.boolean(),
       awaitsBed: z.boolean(),
+      isMeasured: z.boolean(),
     }),
   ),
   /** For users with the right to open it: RESTRICTED_USER gets it blurred. */
@@ -167,10 +167,11 @@ export const cameraEndpoints = {
     path: 'camera/view/licence',
     access: ADMINS,
     whileBound: 'within-units',
-    summary: 'How many cameras of each kind the site has, and how many its licence allows: 0 allows none.',
+    summary:
+      'How many cameras of each kind the site has, and how many its licence allows: 0 allows none, null any number.',
     response: z.object({
-      room: z.object({ used: z.number().int(), limit: z.number().int() }),
-      public: z.object({ used: z.number().int(), limit: z.number().int() }),
+      room: z.object({ used: z.number().int(), limit: z.number().int().nullable() }),
+      public: z.object({ used: z.number().int(), limit: z.number().int().nullable() }),
     }),
   }),
   'camera.register': endpoint({
@@ -209,6 +210,7 @@ export const cameraEndpoints = {
     whileBound: 'within-units',
     summary: 'Change a camera’s settings.',
     body: patchFields(cameraFields).extend({ id: z.uuid(), version: version.optional() }),
+    changesObject: cameraDetail,
     response: cameraDetail,
     changes: true,
   }),

@@ -75,7 +75,7 @@ const walk = z.object({
   since: z.iso.datetime(),
 })
 export type WalkQuestion = z.infer<typeof walk>
-/** Ambient motion; after applying `change`, if present. REAL-04. */
+/** What was learned; after applying `change`, if present. REAL-04, REAL-12. */
 const ambient = z.object({ type: z.literal('ambient'), cameraId: z.uuid(), change: ambientChange.nullable() })
 export type AmbientQuestion = z.infer<typeof ambient>
 /** The stored views of a camera that can turn (ONVIF PTZ): lists them, moves to one, or returns. REAL-09 */

@@ -1,8 +1,8 @@
 /** Why a camera is not online, or what should be set better. CAM-15. */
 import { z } from 'zod'
 import { fact, factText, laterFact, otherFact } from '../shared/fact.ts'
+import { VIEW_ERRORS } from './camera-lists.ts'
 import { CERTIFICATE_ERRORS, DETAIL_ERRORS, HOST_ERRORS, MAKER_ERRORS, STREAM_ERRORS } from './stream-errors.ts'
-import { VIEW_ERRORS } from './view-lists.ts'
 
 /** `host`: with its port. `detail`: words of a library or of the system. The path of the stream is never in it. */
 export const statusReason = z.discriminatedUnion('code', [
@@ -38,6 +38,8 @@ export const statusReason = z.discriminatedUnion('code', [
       'not-received',
       'pose-missing',
       'pose-late',
+      /** Overload of the hub: it leaves out frames of this camera. */
+      'hub-slow',
     ],
     {},
   ),
@@ -46,6 +48,10 @@ export const statusReason = z.discriminatedUnion('code', [
   fact(CERTIFICATE_ERRORS, { host: factText, fingerprint: factText }),
   /** The camera's clock differs from the hub's; it continues to work. */
   fact(['clock-ahead', 'clock-behind'], { seconds: factText }),
+  /** By whole or half hours: its time zone or summer time is wrong. */
+  fact(['clock-hours'], { hours: factText }),
+  /** Its clock was never set; `year`: what it shows. */
+  fact(['clock-unset'], { year: factText }),
   fact(['unreachable'], { host: factText, detail: factText }),
   fact(DETAIL_ERRORS, { detail: factText }),
   otherFact,

@@ -32,6 +32,10 @@ export const HOST_ERRORS = [
   /** The camera accepts the password only unencrypted. */
   'login-basic',
   'opening-ended',
+  /** The camera serves as many viewers as it can (RTSP 453, 503). */
+  'viewers-full',
+  /** The camera sends its video neither over its connection nor as datagrams (RTSP 461). */
+  'transport-refused',
 ] as const
 
 /** The same, of cameras whose maker may show in what they answer. */

@@ -1,11 +1,12 @@
 /** Subscribers of a camera's alerts and check-ins, by channel. Requirement CAM-04. */
 import { z } from 'zod'
+import { emailText } from '../shared/text.ts'
 
 const ids = z.array(z.uuid()).max(100).default([])
 
 export const subscribers = z.strictObject({
   /** Addresses that receive an e-mail; they need no account. */
-  emails: z.array(z.email('subscriber.email-invalid').max(254)).max(50).default([]),
+  emails: z.array(emailText('subscriber.email-invalid')).max(50).default([]),
   /** Users who are notified on their registered phones and tablets. */
   mobileUserIds: ids,
   /** Users who are notified on their registered desktops. */

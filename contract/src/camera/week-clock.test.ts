@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '../shared/duration.ts'
 import { anyWeek } from './testing-week.ts'
 import { BY_DAY, BY_NIGHT, NEVER, type Week, weekOf } from './week.ts'
 import { gateOf, isOn, nextChange } from './week-clock.ts'
 
-const MINUTE_MS = 60_000
 const WALK_MINUTES = 16 * 1440
 /** Around changes of the clock, in both directions, by an hour and by half an hour, by a whole day, and where none is. */
 const WALKS = [

@@ -1,4 +1,6 @@
 /** The ministry's accident report (介護保険 事故報告書, 2021): its sections and fields as a table. Requirement REPORT-05. No zod here: browsers take it as it is. */
+import type { AccidentKind } from './accident-state.ts'
+import { CARE_LEVELS, DEMENTIA_LEVELS, SEXES } from './resident-lists.ts'
 
 type Condition = { key: string; is: readonly (string | boolean)[] }
 type FieldShape = {
@@ -43,7 +45,7 @@ export const ACCIDENT_SECTIONS = [
     fields: [
       { key: 'personName', kind: 'line' },
       { key: 'personAge', kind: 'age' },
-      { key: 'personSex', kind: 'choice', options: ['male', 'female', 'other'], unprinted: ['other'] },
+      { key: 'personSex', kind: 'choice', options: SEXES, unprinted: ['other'] },
       { key: 'servedSince', kind: 'date' },
       { key: 'insurer', kind: 'line' },
       { key: 'residence', kind: 'choice', options: ['office', 'other'] },
@@ -51,12 +53,12 @@ export const ACCIDENT_SECTIONS = [
       {
         key: 'careLevel',
         kind: 'choice',
-        options: ['support-1', 'support-2', 'care-1', 'care-2', 'care-3', 'care-4', 'care-5', 'independent'],
+        options: CARE_LEVELS,
       },
       {
         key: 'dementiaLevel',
         kind: 'choice',
-        options: ['none', '1', '2a', '2b', '3a', '3b', '4', 'm'],
+        options: DEMENTIA_LEVELS,
       },
     ],
   },
@@ -171,20 +173,37 @@ export function isAsked({ when }: AccidentField, form: Answers): boolean {
 }
 
 /** Whether the report can be checked without it. */
-export function isNeeded(field: AccidentField, form: Answers): boolean {
+export function isNeeded(field: AccidentField, form: Answers, of: AccidentKind): boolean {
   const { kind, isOptional, neededWhen } = field
+  if (of === 'near-miss') return NEAR_MISS[field.key] === 'needed' && isAsked(field, form)
   if (kind === 'flag' || isOptional || !isAsked(field, form)) return false
   return !neededWhen || holds(neededWhen, form)
 }
 
+/** What a near miss asks for, and what of it may stay empty. */
+const NEAR_MISS: Partial<Record<AccidentKey, 'needed' | 'optional'>> = {
+  ...{ personName: 'optional', occurredAt: 'needed', place: 'needed', placeOther: 'needed' },
+  ...{ details: 'needed', response: 'needed', cause: 'optional', prevention: 'optional', remarks: 'optional' },
+}
+
+/** Sections and fields of a report of this kind. */
+export function sectionsOf(kind: AccidentKind): { key: AccidentSection; fields: readonly AccidentField[] }[] {
+  const isOf = ({ key }: AccidentField) => kind === 'accident' || NEAR_MISS[key] !== undefined
+  return ACCIDENT_SECTIONS.map(({ key, fields }) => ({ key, fields: [...fields].filter(isOf) })).filter(
+    ({ fields }) => fields.length > 0,
+  )
+}
+
 /** Required fields without an answer, in the order of the form. */
-export function missingIn(form: Answers): AccidentKey[] {
+export function missingIn(form: Answers, kind: AccidentKind): AccidentKey[] {
   const isEmpty = (value: unknown) =>
     value === null ||
     value === undefined ||
     (typeof value === 'string' && value.trim() === '') ||
     (Array.isArray(value) && value.length === 0)
-  return ACCIDENT_FIELDS.filter((field) => isNeeded(field, form) && isEmpty(form[field.key])).map(({ key }) => key)
+  return ACCIDENT_FIELDS.filter((field) => isNeeded(field, form, kind) && isEmpty(form[field.key])).map(
+    ({ key }) => key,
+  )
 }
 
 /** A sentence that came from evidence, and where in the alert's clip it can be seen. */

@@ -11,7 +11,7 @@ import {
   type AccidentField,
   type AccidentForm,
 } from './accident-form.ts'
-import { ACCIDENT_STATES } from './accident-state.ts'
+import { ACCIDENT_KINDS, ACCIDENT_STATES } from './accident-state.ts'
 import { RESIDENT_ADMINS, RESIDENT_STAFF } from './resident-title.ts'
 
 const AGE_MAX = 130
@@ -50,10 +50,12 @@ export const accidentForm = z.strictObject(
 ) as unknown as z.ZodType<AccidentForm, AccidentForm>
 
 const state = z.enum(ACCIDENT_STATES)
+const kind = z.enum(ACCIDENT_KINDS)
 const person = z.object({ name: z.string(), at: z.iso.datetime() })
 
 const accident = z.object({
   id: z.uuid(),
+  kind,
   /** Null: the alert was deleted since. */
   alertId: z.uuid().nullable(),
   /** Null: of a room without a stay, or the resident was erased since. */
@@ -121,6 +123,7 @@ export const accidentEndpoints = {
       text: z.string().max(80).optional(),
       unitIds: z.array(z.uuid()).max(500).optional(),
       states: z.array(state).max(ACCIDENT_STATES.length).optional(),
+      kinds: z.array(kind).max(ACCIDENT_KINDS.length).optional(),
     }),
     response: page(accident),
   }),
@@ -137,9 +140,10 @@ export const accidentEndpoints = {
     path: 'accident',
     access: RESIDENT_STAFF,
     summary:
-      'Begin the accident report of an alert, filled in from its incident report and the resident; one that is there is answered instead.',
+      'Begin the accident or near-miss report of an alert, filled in from its answer and the resident; one that is there is answered instead.',
     body: z.strictObject({
       alertId: z.uuid(),
+      kind: kind.default('accident'),
       /** A resident who stayed in the room at that time; omitted: the only one. */
       residentId: z.uuid().optional(),
       byUserId,
@@ -174,7 +178,7 @@ export const accidentEndpoints = {
     path: 'accident/:id/submit',
     access: RESIDENT_ADMINS,
     whileBound: 'within-units',
-    summary: 'Write down on which day a checked report was submitted to the municipality.',
+    summary: 'Write down on which day a checked accident report was submitted to the municipality.',
     params: byId,
     body: z.strictObject({ submittedOn: calendarDay('accident.date-invalid'), ...ofVersion }),
     response: accidentDetail,

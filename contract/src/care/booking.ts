@@ -1,11 +1,12 @@
 /** Bookings: check-ins that are planned for a room, a person and a time, once or repeating. LIVE-04; domain.md "Booking". */
 
 import { z } from 'zod'
+import { DAY_MS } from '../shared/duration.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, calendarDay } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { READERS, STAFF } from '../shared/roles.ts'
-import { BOOKING_REPEATS, type BookingRepeat } from './booking-lists.ts'
+import { BOOKING_REPEATS, type BookingRepeat } from './care-lists.ts'
 
 /** Time before the planned time from which a check-in counts. */
 export const BOOKING_EARLY_MINUTES = 15
@@ -46,7 +47,6 @@ export const bookingFields = z.strictObject({
   purpose: z.string().trim().max(BOOKING_PURPOSE_MAX, 'booking.purpose-too-long').default(''),
 })
 type Repeating = { repeat: BookingRepeat; untilDay: string | null; firstDay: string }
-const DAY_MS = 86_400_000
 const spanDays = ({ untilDay, firstDay }: Repeating) => (Date.parse(untilDay!) - Date.parse(firstDay)) / DAY_MS
 const isRepeatWhole = (draft: Repeating) => draft.repeat === 'none' || draft.untilDay !== null
 const isUntilLater = (draft: Repeating) => draft.repeat === 'none' || draft.untilDay === null || spanDays(draft) >= 0

@@ -1,7 +1,7 @@
 /** Alarms that a handover lists one by one, and those that it groups. */
 import { expect, test } from 'vitest'
-import type { HandoverAlarm } from './handover.ts'
-import { alarmsOf, endsOf, foldAlarms } from './handover-alarms.ts'
+import type { HandoverAlarm, HandoverRoom } from './handover.ts'
+import { alarmsOf, endsOf, foldAlarms, isQuiet, usualOf } from './handover-alarms.ts'
 
 const alarm = (alertId: string, more: Partial<HandoverAlarm> = {}): HandoverAlarm => ({
   ...{
@@ -14,7 +14,12 @@ const alarm = (alertId: string, more: Partial<HandoverAlarm> = {}): HandoverAlar
     severity: 'high',
   },
   ...{ occurredAt: '2026-11-25T13:00:00.000Z', state: 'resolved', userName: null, outcome: 'assisted', note: null },
-  ...{ claimedSeconds: null, arrivedSeconds: null, resolvedSeconds: null },
+  ...{ claimedSeconds: null, arrivedSeconds: null, resolvedSeconds: null, thumbnailUrl: null },
+  ...more,
+})
+const room = (more: Partial<HandoverRoom>): HandoverRoom => ({
+  ...{ cameraId: '101', location: '101', residents: [], unitName: null, bedExits: 0, usualBedExits: 0, sleep: null },
+  ...{ checkIns: 0, visits: 0, note: { text: '', version: 0, userName: null, at: null } },
   ...more,
 })
 const namesOf = (alarms: readonly HandoverAlarm[]) => alarms.map(({ alertId }) => alertId).join(' ')
@@ -65,12 +70,26 @@ test('an open alarm of the shift is listed once', () => {
   expect(namesOf(alarmsOf({ alarms: [alarm('a'), alarm('b')], open: [alarm('a'), alarm('c')] }))).toBe('a c b')
 })
 
-test('NIGHT-05 a room’s bed exits that ended by themselves have a line of their own', () => {
+test('NIGHT-08 a room’s bed exits are one line, however they ended, beside its usual number', () => {
   const back = (alertId: string) => alarm(alertId, { outcome: 'returned' })
   const { listed, folded } = foldAlarms([alarm('a'), back('b'), back('c')])
-  expect(listed).toEqual([])
-  expect(folded.map(({ alarms }) => alarms.map(({ outcome }) => outcome))).toEqual([
-    ['returned', 'returned'],
-    ['assisted'],
+  expect([listed, folded.length]).toEqual([[], 1])
+  expect(endsOf(folded[0]!).map(({ alarm: { outcome }, count }) => [outcome, count])).toEqual([
+    ['returned', 2],
+    ['assisted', 1],
   ])
+  expect(usualOf(folded[0]!, [room({ usualBedExits: 1.5 })])).toBe(1.5)
+  const [wakeUp] = foldAlarms([alarm('d', { activity: 'A004', severity: 'medium' })]).folded
+  expect([usualOf(wakeUp!, [room({ usualBedExits: 1.5 })]), usualOf(folded[0]!, [])]).toEqual([null, null])
+})
+
+test.each([
+  ['as usual', { bedExits: 3, usualBedExits: 2 }, true],
+  ['more than usual', { bedExits: 4, usualBedExits: 2 }, false],
+  ['unknown and none', { bedExits: 0, usualBedExits: null }, true],
+  ['unknown and some', { bedExits: 1, usualBedExits: null }, false],
+  ['a note', { note: { text: 'A', version: 1, userName: 'Yuki', at: null } }, false],
+  ['a visit', { visits: 1 }, false],
+] as const)('NIGHT-08 whether a room was quiet: %s', (_what, more, isOne) => {
+  expect(isQuiet(room(more))).toBe(isOne)
 })

@@ -5,9 +5,9 @@
 import { compareAlarms, isFall } from '../shared/alarm-order.ts'
 import { ALARM_STATES, type StoredOutcome } from '../shared/alarm-state.ts'
 import { groupBy } from '../shared/group-by.ts'
-import type { HandoverAlarm, HandoverSheet } from './handover.ts'
+import type { HandoverAlarm, HandoverRoom, HandoverSheet } from './handover.ts'
 
-/** Alarms of one kind in one room, newest first; never empty. Those that ended by themselves are apart (NIGHT-05). */
+/** Alarms of one kind in one room, newest first; never empty. */
 export type FoldedAlarms = { key: string; alarms: readonly [HandoverAlarm, ...HandoverAlarm[]] }
 
 const HARM: readonly (StoredOutcome | null)[] = ['injury', 'hospital']
@@ -19,11 +19,7 @@ const HARM: readonly (StoredOutcome | null)[] = ['injury', 'hospital']
 export function foldAlarms(alarms: readonly HandoverAlarm[]): { listed: HandoverAlarm[]; folded: FoldedAlarms[] } {
   const listed = alarms.filter(isListed).toSorted((a, b) => Number(isFall(b)) - Number(isFall(a)) || compare(a, b))
   const rest = alarms.filter((alarm) => !isListed(alarm)).toSorted(byTime)
-  const groups = groupBy(
-    rest,
-    ({ cameraId, location, activity, outcome }) =>
-      `${cameraId ?? location} ${activity}${outcome === 'returned' ? ' returned' : ''}`,
-  )
+  const groups = groupBy(rest, ({ cameraId, location, activity }) => `${cameraId ?? location} ${activity}`)
   const folded = [...groups].map(([key, [first, ...others]]) => ({ key, alarms: [first!, ...others] as const }))
   const worst = ({ alarms: [first, ...others] }: FoldedAlarms) => [first, ...others].toSorted(compare)[0]!
   return {
@@ -38,6 +34,30 @@ export function foldAlarms(alarms: readonly HandoverAlarm[]): { listed: Handover
 /** The alarms of the shift and those still open from before it, without duplicates. */
 export function alarmsOf({ alarms, open }: Pick<HandoverSheet, 'alarms' | 'open'>): HandoverAlarm[] {
   return [...new Map([...open, ...alarms].map((alarm) => [alarm.alertId, alarm])).values()]
+}
+
+/** The room's usual number of bed exits in such a shift; null: another kind of alarm, or not known. */
+export function usualOf(
+  { alarms: [{ activity, cameraId }] }: FoldedAlarms,
+  rooms: HandoverSheet['rooms'],
+): number | null {
+  const room = activity === 'A006' ? rooms.find((one) => one.cameraId === cameraId) : undefined
+  return room?.usualBedExits ?? null
+}
+
+/** A smaller difference from the usual number of bed exits is quiet. */
+const UNUSUAL_FROM = 2
+
+/** Whether the room had clearly more or fewer bed exits than usual. */
+export function isUnusual({ bedExits, usualBedExits }: Pick<HandoverRoom, 'bedExits' | 'usualBedExits'>): boolean {
+  return usualBedExits !== null && Math.abs(bedExits - usualBedExits) >= UNUSUAL_FROM
+}
+
+/** Whether a room needs no row of its own on paper: nobody wrote a note, looked in or visited, and it was as usual. */
+export function isQuiet(room: HandoverRoom): boolean {
+  const { bedExits, usualBedExits, note, checkIns, visits } = room
+  const isAsUsual = usualBedExits === null ? bedExits === 0 : !isUnusual(room)
+  return isAsUsual && note.text === '' && checkIns === 0 && visits === 0
 }
 
 /** Alarms grouped by outcome or state: one alarm of each group, the most frequent first. */

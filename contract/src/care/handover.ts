@@ -6,7 +6,7 @@ import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, calendarDay, instant, openPageQuery, page } from '../shared/page.ts'
 import { READERS } from '../shared/roles.ts'
-import { HANDOVER_NOTE_MAX } from './handover-limits.ts'
+import { HANDOVER_NOTE_MAX } from './care-lists.ts'
 import { residentMark } from './resident.ts'
 
 /** A shift of the site; `day` (06:00 to 18:00) and `night` at a site without shifts. */
@@ -45,6 +45,8 @@ export const handoverAlarm = z.object({
   userName: z.string().nullable(),
   outcome: z.enum(STORED_OUTCOMES).nullable(),
   note: z.string().nullable(),
+  /** The frame of a fall, as far as the reader may see it. Records do not store it. */
+  thumbnailUrl: z.string().nullable(),
 })
 export type HandoverAlarm = z.infer<typeof handoverAlarm>
 
@@ -98,6 +100,8 @@ export const handoverSheet = z.object({
   /** Alarms of the shift: falls first, then by severity, newest first; at most HANDOVER_ROWS_MAX. */
   alarms: z.array(handoverAlarm),
   alarmCount: z.number().int(),
+  /** Calls of rooms that began in the shift: one press answers all alarms of a call. */
+  callCount: z.number().int(),
   /** Alarms that are still open, whenever they began. */
   open: z.array(handoverAlarm),
   rooms: z.array(handoverRoom),
@@ -145,7 +149,7 @@ export const handoverEndpoints = {
     path: 'handover',
     access: READERS,
     summary:
-      'The sheet of a shift of the site that is worked on; without a shift that whose end is nearest. People bound to units get one of theirs.',
+      'The sheet of a shift of the site that is worked on; without a shift the reader’s own, else the running one. People bound to units get one of theirs.',
     query: z.strictObject({
       shift: shiftKey.optional(),
       day: which.day.optional(),

@@ -11,7 +11,7 @@ export function toContent(sentences: readonly Pick<ReportSentence, 'section' | '
 
 /**
  * Parses a text that a person may have changed. A line that equals one in `known` retains its evidence and author;
- * every other one is a person's. An unknown line belongs to the section of the previous line.
+ * every other one is a person's. An unknown line belongs to the section of the previous line, and never to the log.
  */
 export function toSentences(content: string, known: readonly ReportSentence[]): ReportSentence[] {
   const left = [...known]
@@ -22,7 +22,8 @@ export function toSentences(content: string, known: readonly ReportSentence[]): 
     .filter((line) => line !== '')
     .map((text) => {
       const at = left.findIndex((one) => one.text === text)
-      if (at < 0) return { section, text, author: 'person', evidence: [] }
+      // What a person adds below the log belongs to the report, not to its appendix.
+      if (at < 0) return { section: section === 'log' ? 'actions' : section, text, author: 'person', evidence: [] }
       const [retained] = left.splice(at, 1)
       section = retained!.section
       return retained!

@@ -9,8 +9,8 @@ export const REPORT_STEPS = ['analyzing', 'detecting', 'generating', 'finalizing
 const reportStep = z.enum(REPORT_STEPS)
 export type ReportStep = z.infer<typeof reportStep>
 
-/** Parts of a report, in reading order. */
-export const REPORT_SECTIONS = ['summary', 'timeline', 'actions'] as const
+/** Parts of a report, in reading order; `log` is an appendix: what camera and messages recorded. */
+export const REPORT_SECTIONS = ['summary', 'timeline', 'actions', 'log'] as const
 const reportSection = z.enum(REPORT_SECTIONS)
 export type ReportSection = z.infer<typeof reportSection>
 

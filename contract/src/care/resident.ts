@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { whenMissing } from '../shared/errors.ts'
 import { byId, calendarDay, instant, page, pageQuery } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
-import { RESIDENT_STATES } from './resident-lists.ts'
+import { line, nameText } from '../shared/text.ts'
+import { CARE_LEVELS, DEMENTIA_LEVELS, RESIDENT_STATES, SEXES } from './resident-lists.ts'
 import {
   BEDS_MAX,
   CARE_NOTE_MAX,
@@ -45,7 +45,21 @@ const stayPlace = z.object({
   to: z.iso.datetime().nullable(),
 })
 
+/** What official forms ask for; empty: not known. NIGHT-08. */
+const residentFacts = z.strictObject({
+  sex: z.enum(['', ...SEXES]).default(''),
+  bornOn: calendarDay('resident.date-invalid').nullable().default(null),
+  insurer: z.string().trim().max(80).default(''),
+  careLevel: z.enum(['', ...CARE_LEVELS]).default(''),
+  dementiaLevel: z.enum(['', ...DEMENTIA_LEVELS]).default(''),
+})
+export type ResidentFacts = z.output<typeof residentFacts>
+
 export const resident = residentMark.extend({
+  /** The name in kana; empty: not known. Lists are in its order. */
+  kana: z.string(),
+  /** Null for roles that may read only names. */
+  facts: residentFacts.nullable(),
   /** Null for roles that may read only names; so are `refused` and `consents`. */
   careNote: z.string().nullable(),
   /** Refused consents. */
@@ -71,7 +85,7 @@ const consentDraft = z.strictObject({
   kind,
   isGiven: z.boolean('resident.consent-required'),
   answeredOn: calendarDay('resident.date-invalid'),
-  answeredBy: z.string().trim().min(1, 'resident.answered-by-required').max(80),
+  answeredBy: nameText('resident.answered-by-required', 80),
 })
 /** Each question once. */
 const consents = z
@@ -81,9 +95,11 @@ const consents = z
 
 const careNote = z.string().trim().max(CARE_NOTE_MAX)
 const residentFields = z.strictObject({
-  name: z.string(whenMissing('resident.name-required')).trim().min(1, 'resident.name-required').max(80),
+  name: nameText('resident.name-required', 80),
+  kana: line(80).default(''),
   honorific: z.enum(HONORIFICS).default('sama'),
   careNote: careNote.default(''),
+  facts: residentFacts.default(residentFacts.parse({})),
   consents,
 })
 
@@ -107,10 +123,11 @@ export type ResidentPatch = z.output<typeof residentPatch>
 /** A line of a file: a room by its name, one answer for each question, one date and signature for all three. */
 export const residentLine = z.strictObject({
   name: residentFields.shape.name,
+  kana: residentFields.shape.kana,
   honorific: residentFields.shape.honorific,
   careNote: residentFields.shape.careNote,
   /** Empty: no stay yet. */
-  room: z.string().trim().max(80).default(''),
+  room: line(80).default(''),
   bed: stayDraft.shape.bed,
   /** A day of the site's calendar, from its first minute; empty: from now on. */
   from: z.union([z.literal(''), calendarDay('resident.date-invalid')]).default(''),
@@ -185,7 +202,14 @@ export const residentEndpoints = {
     response: z.object({
       isImported: z.boolean(),
       /** `fields`: the error of each field by its name; empty when the line is good. */
-      lines: z.array(z.object({ line: z.number().int(), fields: z.record(z.string(), z.string()) })),
+      lines: z.array(
+        z.object({
+          line: z.number().int(),
+          fields: z.record(z.string(), z.string()),
+          /** The same name is in an earlier line, or a resident has it: perhaps the same person. Nothing is refused for it. */
+          repeats: z.enum(['line', 'resident']).nullable(),
+        }),
+      ),
     }),
   }),
   'resident.patch': endpoint({

@@ -56,3 +56,5 @@ export const ROOM_LANE_HOURS = 24
 export const ROOM_NOTE_DAYS = 7
 /** Length of a tile's timeline, in hours. */
 export const ROOM_TILE_HOURS = 2
+/** How long a tile shows a look-in that nobody has read. */
+export const LOOK_IN_MINUTES = 30

@@ -54,6 +54,8 @@ const roomAlarm = z.object({
 const roomCheckIn = z.object({ eventId: z.uuid(), eventTime: z.iso.datetime(), userName: z.string(), note: z.string() })
 
 const room = z.object({
+  /** Cameras with the same key are in one room, as alarms are. NIGHT-01. */
+  room: z.string(),
   cameraId: z.uuid(),
   cameraName: z.string(),
   location: z.string(),
@@ -63,10 +65,17 @@ const room = z.object({
   /** To distinguish rooms of several sites. */
   tenantName: z.string(),
   now: roomNow,
-  /** The first unresolved alarm in the order of alarms, otherwise the newest of the last seven days. */
-  alarm: roomAlarm.nullable(),
+  /**
+   * The first unresolved alarm in the order of alarms, otherwise the newest of the last seven days. `userName`: who goes,
+   * or is there; null: nobody.
+   */
+  alarm: roomAlarm.extend({ userName: z.string().nullable() }).nullable(),
   /** Number of unresolved alarms. */
   alarmCount: z.number().int(),
+  /** The newest look-in of the last LOOK_IN_MINUTES that nobody has read. REAL-12. */
+  lookIn: z.object({ alertId: z.uuid(), occurredAt: z.iso.datetime() }).nullable(),
+  /** Falls are counted here and call nobody. REAL-13. */
+  measuresFalls: z.boolean(),
   /** The newest of today, by the site's clock. */
   checkIn: roomCheckIn.omit({ note: true }).nullable(),
   /** The running care visit; null: none. */
@@ -100,10 +109,12 @@ export const roomEndpoints = {
     method: 'GET',
     path: 'room',
     access: READERS,
-    summary: 'All rooms of the scope with their present state, by name; at most 500.',
+    summary:
+      'The cameras of all rooms of the scope with their present state, by name; at most 500. Those with the same `room` are in one room.',
     query: z.strictObject({ unitIds: idList.optional() }),
     response: z.object({
       records: z.array(room),
+      /** Number of cameras. */
       totalCount: z.number().int(),
       /** The service's clock, for running timers. */
       now: z.iso.datetime(),

@@ -7,6 +7,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { ADMINS, PLATFORM } from '../shared/roles.ts'
+import { nameText } from '../shared/text.ts'
 import { damagedStore } from './heartbeat.ts'
 import { hubDecoders } from './hub-machine.ts'
 import { hubUpgrade } from './upgrade.ts'
@@ -81,7 +82,7 @@ export const agentDetail = agent.extend({
 export type AgentDetail = z.infer<typeof agentDetail>
 
 export const agentDraft = z.strictObject({
-  name: z.string().trim().min(1, 'agent.name-required').max(80, 'agent.name-long'),
+  name: nameText('agent.name-required', 80, 'agent.name-long'),
   /** The site that the hub is to serve. */
   tenantId: z.uuid('agent.tenant-required'),
   isNotificationEnabled: z.boolean().default(true),
@@ -110,6 +111,16 @@ export const agentEndpoints = {
     response: agent.extend({ key: z.string() }),
     changes: true,
   }),
+  'agent.startHere': endpoint({
+    method: 'POST',
+    path: 'agent/here',
+    access: PLATFORM,
+    summary:
+      'Start the hub that stands ready on the machine of the service, for this site. Its key goes to that hub alone; the same hub is answered again.',
+    body: agentDraft.pick({ name: true, tenantId: true }),
+    response: agent,
+    changes: true,
+  }),
   'agent.search': endpoint({
     method: 'POST',
     path: 'agent/search',
@@ -136,6 +147,7 @@ export const agentEndpoints = {
     access: PLATFORM,
     summary: 'Change a hub record. Its site can be changed while it has no cameras.',
     body: patchFields(agentDraft).extend({ id: z.uuid(), revision: version }),
+    changesObject: agentDetail,
     response: agentDetail,
     changes: true,
   }),

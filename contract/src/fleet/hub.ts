@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { hubAppSettings } from '../camera/app-settings.ts'
 import { cameraVendor, privacyLevel, streamTrust } from '../camera/camera-fields.ts'
+import { ANGLES } from '../camera/camera-lists.ts'
 import { hubQuestion, sentHubError, sentHubResult } from '../camera/hub-question.ts'
 import { schedule } from '../camera/schedule.ts'
 import { sentSettingsErrors, settingsErrors } from '../camera/settings-error.ts'
@@ -33,6 +34,10 @@ export const desiredCamera = z.object({
   streamUrl: z.string(),
   /** Of the same device: its small stream, for detection and small live pictures; empty: one stream is all. */
   subStreamUrl: z.string(),
+  /** Use it although its shape differs. */
+  isSubStreamSameView: z.boolean(),
+  /** Degrees clockwise by which frames are turned before anything else. */
+  angle: z.literal(ANGLES),
   username: z.string().nullable(),
   password: z.string().nullable(),
   ...streamTrust,

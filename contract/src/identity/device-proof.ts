@@ -16,7 +16,13 @@ export type PushReadiness = z.infer<typeof pushReadiness>
 
 const stepResult = z.enum(['done', 'skipped', 'impossible'])
 export type ProofStepResult = z.infer<typeof stepResult>
-const proofSteps = z.strictObject({ sound: stepResult, notification: stepResult, install: stepResult })
+/** `silent` done: the person says that the silent mode is off. */
+const proofSteps = z.strictObject({
+  sound: stepResult,
+  notification: stepResult,
+  install: stepResult,
+  silent: stepResult,
+})
 export type ProofSteps = z.infer<typeof proofSteps>
 
 /** A browser's report on itself. */

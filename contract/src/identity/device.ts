@@ -83,15 +83,17 @@ export const deviceEndpoints = {
     method: 'POST',
     path: 'device/registration/save',
     access: 'signed-in',
-    summary: 'Store this browser’s push registration.',
+    summary: 'Store this browser’s push registration, or a token of a messaging provider.',
     body: z.strictObject({
       imeiNumber: z.string().min(1).max(200),
-      /** The push subscription, as JSON text. */
+      /** The push subscription, as JSON text; or a token, which is stored. */
       fireBaseId: z.string().min(1).max(4096),
       deviceType: z.literal('WEB'),
       /** Phone or tablet: `mobile`; left out: a desktop. */
       kind: deviceKind.default('web'),
     }),
+    /** False for a token: this service uses no messaging provider. */
+    response: z.object({ isDeliverable: z.boolean() }),
     changes: true,
   }),
   'device.pushKey': endpoint({

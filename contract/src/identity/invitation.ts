@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 import { ADMINS } from '../shared/roles.ts'
+import { nameText } from '../shared/text.ts'
 import { locale, sessionUser, timezone } from './session.ts'
 
 /** The fragment of the link: 256 random bits in base64url. Sent in a body, so that it is in no log. */
 const token = z.string().min(1).max(100)
-const required = (field: string) => z.string().trim().min(1, `user.${field}-required`).max(80)
 
 export const invitation = z.object({
   email: z.string(),
@@ -22,6 +22,12 @@ export const invitation = z.object({
   passwordMinLength: z.number().int(),
 })
 export type Invitation = z.infer<typeof invitation>
+
+/** What an invitation led to. */
+export const invitationSent = z.object({
+  /** The one-time link, for the one who invites to hand over; null: it was sent by e-mail. */
+  invitationLink: z.string().nullable(),
+})
 
 export const invitationEndpoints = {
   'invitation.look': endpoint({
@@ -39,8 +45,8 @@ export const invitationEndpoints = {
     summary: 'Accept an invitation with name and password, and be signed in.',
     body: z.strictObject({
       token,
-      firstName: required('first-name'),
-      lastName: required('last-name'),
+      firstName: nameText('user.first-name-required', 80),
+      lastName: nameText('user.last-name-required', 80),
       /** Base64, as for login. */
       userPassword: z.string().min(1, 'app.password-required-label').max(1024),
       locale,
@@ -53,8 +59,9 @@ export const invitationEndpoints = {
     path: 'user/:id/invitation',
     access: ADMINS,
     whileBound: 'within-units',
-    summary: 'Send a user who has not registered yet a new invitation; the one before is void.',
+    summary: 'Invite a user again who has not registered yet, by e-mail or, without a mail server, by a link.',
     params: byId,
+    response: invitationSent,
     changes: true,
   }),
 }

@@ -1,8 +1,9 @@
 /** A new password by a code that is sent by e-mail. Requirement AUTH-15. */
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { codeText } from '../shared/text.ts'
 
-const email = z.string().trim().min(1, 'reset.email-required').max(254)
+const email = codeText().min(1, 'reset.email-required').max(254)
 
 export const resetEndpoints = {
   'reset.request': endpoint({
@@ -19,10 +20,7 @@ export const resetEndpoints = {
     summary: 'Choose a new password with the code. Every session of the user ends.',
     body: z.strictObject({
       email,
-      code: z
-        .string()
-        .trim()
-        .regex(/^\d{6}$/, 'reset.code-form'),
+      code: codeText().regex(/^\d{6}$/, 'reset.code-form'),
       /** Base64, as for login. */
       userPassword: z.string().min(1, 'app.password-required-label').max(1024),
     }),

@@ -2,11 +2,10 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { ADMINS } from '../shared/roles.ts'
+import { codeText } from '../shared/text.ts'
 
 /** `192.0.2.0/24` or `2001:db8::/32`. */
-export const addressRange = z
-  .string()
-  .trim()
+export const addressRange = codeText()
   .max(50)
   .refine((text) => z.cidrv4().safeParse(text).success || z.cidrv6().safeParse(text).success, {
     message: 'security.range-invalid',

@@ -5,6 +5,7 @@ import { DATE_FORMATS, DEFAULT_LOCALE, LOCALE_CODES } from '../languages/locales
 import { endpoint } from '../shared/endpoint.ts'
 import { dateFormat as formatOf } from '../shared/intl-format.ts'
 import { ORGANISERS, ROLES } from '../shared/roles.ts'
+import { codeText, emailText, nameText } from '../shared/text.ts'
 import { USER_TYPES } from './user-lists.ts'
 
 export const role = z.enum(ROLES)
@@ -57,7 +58,7 @@ export const sessionUser = z.object({
   tokenExpiresAt: z.iso.datetime(),
   firstName: z.string(),
   lastName: z.string(),
-  /** First and last name. */
+  /** First and last name; in kanji and kana the last name first. */
   displayName: z.string(),
   email: z.string(),
   userName: z.string(),
@@ -84,6 +85,8 @@ const loginDraft = z.strictObject({
   /** Base64 of the UTF-8 password: not for secrecy, but required by the description's wire format. */
   userPassword: z.string().min(1, 'app.password-required-label').max(1024),
   deviceType,
+  /** Where two-step sign-in is on: six digits of the app, or a recovery code. REACH-20. */
+  code: codeText().max(40).optional(),
   /** Returned by an earlier sign-in on this device: failures of others do not slow it down. AUTH-16. */
   deviceMark: z.string().max(300).optional(),
 })
@@ -94,10 +97,10 @@ export const REFRESH_BELOW_SECONDS = 31_017_600
 /** Input that creates the first SUPER_ADMIN on an empty installation. */
 export const firstRunDraft = z.strictObject({
   /** The one-time code that the service printed when it started without any user. */
-  code: z.string().trim().min(1, 'first-run.code-required').max(64),
-  firstName: z.string().trim().min(1, 'first-run.first-name-required').max(80),
-  lastName: z.string().trim().min(1, 'first-run.last-name-required').max(80),
-  email: z.email('first-run.email-invalid').max(254),
+  code: codeText().min(1, 'first-run.code-required').max(64),
+  firstName: nameText('first-run.first-name-required', 80),
+  lastName: nameText('first-run.last-name-required', 80),
+  email: emailText('first-run.email-invalid'),
   /** Base64, as for login. */
   userPassword: z.string().min(1, 'app.password-required-label').max(1024),
   locale,

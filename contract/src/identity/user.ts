@@ -5,26 +5,27 @@ import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
 import { byId, page, pageQuery } from '../shared/page.ts'
 import { ADMINS, ROLES } from '../shared/roles.ts'
+import { codeText, emailText, line, nameText } from '../shared/text.ts'
+import { invitationSent } from './invitation.ts'
 import { timezone } from './session.ts'
 import { USER_TYPES } from './user-lists.ts'
 
-const name = (required: string) => z.string(whenMissing(required)).trim().min(1, required).max(80)
 const ids = z.array(z.uuid()).max(100)
 
 const userType = z.enum(USER_TYPES)
 
 /** The fields of a draft, without defaults: a patch leaves omitted fields unchanged. */
 const fields = {
-  firstName: name('user.first-name-required'),
-  lastName: name('user.last-name-required'),
-  email: z.email('user.email-invalid').max(254),
-  mobileNo: z
-    .string()
-    .trim()
+  firstName: nameText('user.first-name-required', 80),
+  lastName: nameText('user.last-name-required', 80),
+  /** The whole name in kana, family name first; empty: not known. Lists are in its order. */
+  kana: line(80),
+  email: emailText('user.email-invalid'),
+  mobileNo: codeText()
     .max(30)
     .regex(/^[+0-9 ().-]*$/, 'user.mobile-invalid'),
   /** A second name to sign in with; empty: the e-mail address. */
-  userName: z.string().trim().max(254),
+  userName: line(254),
   locale: z.enum(LOCALE_CODES, 'user.locale-required'),
   timezone: z.string(whenMissing('user.timezone-required')).min(1, 'user.timezone-required').pipe(timezone),
   role: z.enum(ROLES, 'user.role-required'),
@@ -42,6 +43,7 @@ const password = z.string().min(1, 'user.password-required').max(200)
 
 export const userDraft = z.strictObject({
   ...fields,
+  kana: fields.kana.default(''),
   mobileNo: fields.mobileNo.default(''),
   userName: fields.userName.default(''),
   type: userType.default('REGULAR'),
@@ -81,6 +83,8 @@ export const user = z.object({
   isInvitationPending: z.boolean(),
   /** An administrator made this personal account a shared one, and its owner has not answered the e-mailed code. */
   isOwnerAsked: z.boolean(),
+  /** Signing in asks for a code of an app. REACH-20. */
+  hasSecondFactor: z.boolean(),
   /** Until when sign-in is refused after failed tries; null: it is not. AUTH-16. */
   lockedUntil: z.iso.datetime().nullable(),
   lastSignInAt: z.iso.datetime().nullable(),
@@ -89,7 +93,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 const userFilter = z.strictObject({
-  /** Part of the name, e-mail address, user name or mobile number. */
+  /** Part of the name, also in kana, e-mail address, user name or mobile number. */
   text: z.string().max(100).optional(),
   roles: z.array(z.enum(ROLES)).max(ROLES.length).optional(),
   unitIds: ids.optional(),
@@ -169,8 +173,10 @@ export const userEndpoints = {
     response: z.object({
       now: z.array(choice),
       instead: z.array(choice),
-      /** Minutes of the site's day. */
-      gaps: z.array(z.object({ startMinute: z.number().int(), endMinute: z.number().int() })),
+      /** Within the next 24 hours. */
+      gaps: z.array(z.object({ startsAt: z.iso.datetime(), endsAt: z.iso.datetime() })),
+      /** A roster decides today who is on duty; false: everybody's standing shifts. REACH-10 */
+      hasRoster: z.boolean(),
     }),
   }),
   'user.create': endpoint({
@@ -180,7 +186,7 @@ export const userEndpoints = {
     whileBound: 'within-units',
     summary: 'Create a user, who gets an invitation unless a first password is given.',
     body: userDraft,
-    response: user,
+    response: user.extend(invitationSent.shape),
     changes: true,
   }),
   'user.get': endpoint({
@@ -199,6 +205,7 @@ export const userEndpoints = {
     whileBound: 'within-units',
     summary: 'Change a user.',
     body: userPatch,
+    changesObject: user,
     response: user,
     changes: true,
   }),

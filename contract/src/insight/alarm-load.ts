@@ -1,11 +1,14 @@
-/** Alarm load of a site: alarms by shift and carer, and the most frequent causes. Requirement LOAD-01. */
+/** Alarm load of a site: calls by shift and carer, and the most frequent causes of alarms. Requirement LOAD-01. */
 import { z } from 'zod'
 import { activity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { READERS } from '../shared/roles.ts'
-import { LOAD_DAYS } from './load-days.ts'
+import { LOAD_DAYS } from './insight-lists.ts'
 
-/** An alarm is repeated if the previous one of the same camera and app is at most this old. */
+/**
+ * A call is repeated if the previous one of the room is at most this old; among causes, an alarm if the previous one of
+ * the same camera and app is.
+ */
 export const REPEATED_WITHIN_S = 300
 export const LOAD_CAUSES = 3
 
@@ -13,14 +16,17 @@ const count = z.number().int()
 const seconds = z.number().nullable()
 
 const load = z.object({
+  /** Calls of rooms that began; one press answers all alarms of a call. NIGHT-01. */
+  calls: count,
+  /** Number of alarms in these calls. */
   alarms: count,
-  /** Number of these with a verdict real or false, and with a verdict false. */
+  /** Number of these alarms with a verdict real or false, and with a verdict false. */
   judged: count,
   falseAlarms: count,
   repeated: count,
-  /** Number of these that ended by themselves: the resident was back in bed. NIGHT-05. */
+  /** Number of calls that ended by themselves: the resident was back in bed. NIGHT-05. */
   returned: count,
-  /** Number of these that somebody claimed or resolved, and the time from the alarm to that. */
+  /** Number of calls that somebody answered, and the time from their first alarm to that. */
   answered: count,
   medianSeconds: seconds,
   p90Seconds: seconds,
@@ -32,7 +38,7 @@ const hourly = load.extend({ hours: z.number().nullable(), perHour: z.number().n
 export type HourlyLoad = z.infer<typeof hourly>
 
 const shiftLoad = hourly.extend({
-  /** `outside`: alarms outside of all shifts. */
+  /** `outside`: calls outside of all shifts. */
   key: z.union([z.uuid(), z.enum(['day', 'night', 'outside'])]),
   name: z.string().nullable(),
   /** Number of these shifts with an hour beyond the budget. */
@@ -60,11 +66,11 @@ export type LoadCause = z.infer<typeof cause>
 export const alarmLoad = z.object({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
-  /** Alarms an hour, as set by the site; null: no budget. */
+  /** Calls an hour, as set by the site; null: no budget. */
   budgetPerHour: count.nullable(),
   total: hourly,
   shifts: z.array(shiftLoad),
-  /** People who answered, by number of alarms; users other than administrators get only their own row. */
+  /** People who answered, by number of calls; users other than administrators get only their own row. */
   carers: z.array(carerLoad),
   /** Most alarms first. */
   causes: z.array(cause).max(LOAD_CAUSES),
@@ -77,7 +83,7 @@ export const alarmLoadEndpoints = {
     path: 'load/report',
     access: READERS.filter((role) => role !== 'RESTRICTED_USER'),
     summary:
-      'The alarms of the site that is worked on, of the last days: by shift, by person and by cause. Names of others are for administrators.',
+      'The calls of the site that is worked on, of the last days: by shift, by person and by cause. Names of others are for administrators.',
     body: z.strictObject({
       days: z.union(LOAD_DAYS.map((days) => z.literal(days))).default(14),
       unitIds: z.array(z.uuid()).max(500).optional(),

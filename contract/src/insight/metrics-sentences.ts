@@ -124,7 +124,9 @@ export function heatTitle({ series, total }: GeneralReport, { word }: Translator
   const most = Math.max(...byHour)
   const busiest = byHour.indexOf(most)
   const stands = total >= THIN_ALERTS && byHour.lastIndexOf(most) === busiest
-  return stands ? word('heat-title', { from: hourText(busiest), to: hourText((busiest + 1) % 24) }) : word('heat-plain')
+  return stands
+    ? word('heat-title', { from: hourText(busiest), to: hourText((busiest + 1) % 24), most, total })
+    : word('heat-plain')
 }
 
 /** The room with most incidents, if one stands out. */

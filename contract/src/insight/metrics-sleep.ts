@@ -1,5 +1,7 @@
 /** Sleep in analytics: rooms side by side, and the nights of one. Requirement METRIC-02. */
+
 import { z } from 'zod'
+import { DAY_MS } from '../shared/duration.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { instant } from '../shared/page.ts'
 import { READERS } from '../shared/roles.ts'
@@ -7,7 +9,6 @@ import { SLEEP_RANGE_MAX_DAYS } from './sleep-days.ts'
 
 /** Maximum number of rooms in a response, by name. */
 export const SLEEP_ROOMS_MAX = 500
-const DAY_MS = 86_400_000
 
 const count = z.number().int()
 /** Scores 0 to 100; times of day in minutes from 00:00. docs/domain.md "Sleep". */

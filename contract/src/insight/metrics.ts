@@ -109,6 +109,8 @@ export type FallRecord = z.infer<typeof fallRecord>
 
 /** Falls are alerts of A005 that were not judged false, including archived ones. domain.md "Fall report". */
 const fallReport = fallCounts.extend({
+  /** Undecided ones whose outcome is that the resident lowered themselves. */
+  lowered: count,
   /** Judged false; not part of any other number. */
   falseAlarms: count,
   /** The same number of days directly before. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { alertAppCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { ADMINS } from '../shared/roles.ts'
-import { PRECISION_LEAST } from './precision-rules.ts'
+import { PRECISION_LEAST } from './insight-lists.ts'
 
 const number = z.number().int().min(0)
 /** `open`: no feedback, or feedback that decides nothing. */
@@ -13,6 +13,8 @@ const precision = z.object({
   ...counts,
   /** 95 % of the share that was right (Wilson); null with fewer than PRECISION_LEAST judged. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
+  /** Look-ins of the fall app (REAL-12); null for other apps. */
+  lookIn: z.object(counts).nullable(),
   /** Whole weeks of the site from Monday on, oldest first; weeks without alerts are left out. */
   weeks: z.array(z.object({ startsOn: z.iso.date(), ...counts, interval: z.tuple([z.number(), z.number()]) })),
 })

@@ -41,6 +41,22 @@ describe('APP-06 what other settings would have raised', () => {
     ])
   })
 
+  test('NIGHT-06 a bed exit that waits is spared when the resident was back in bed in time', () => {
+    const rest = { bed: 'occupied' as const }
+    const exit = { marks: markOf('A006', 'medium') }
+    const away = (seconds: number) => [exit, ...times(seconds, { bed: 'empty' as const }), ...times(60, rest)]
+    // Back after 40 s, after 150 s, and after 100 s.
+    const rows = [...times(5, rest), ...away(40), ...away(150), ...away(100)]
+    const waits = (more: object) =>
+      hubAppSettings.parse({ appCode: 'A006', snoozeSeconds: 0, sensitivity: 'medium', ...more })
+    expect(replayed(rows, { settings: waits({}) })).toEqual([5, 106, 317])
+    expect(replayed(rows, { settings: waits({ notBackWithinMinutes: 1 }) })).toEqual([106, 317])
+    expect(replayed(rows, { settings: waits({ notBackWithinMinutes: 2 }) })).toEqual([106])
+    expect(replayed(rows, { settings: waits({ notBackWithinMinutes: 3 }) })).toEqual([])
+    const byDay = { notBackWithinMinutes: 3, notBackFromMinute: 600, notBackToMinute: 700 }
+    expect(replayed(rows, { settings: waits(byDay) })).toEqual([5, 106, 317])
+  })
+
   test('motion is recomputed from its shares: threshold, duration, and interruptions', () => {
     const rows = [...times(5, still), ...times(4, busy), ...times(10, still), ...times(2, busy), ...times(5, still)]
     expect(replayed(rows, { settings: motion({}) })).toEqual([5])

@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { appSettings, type HubAppSettings } from '../camera/app-settings.ts'
 import { PEOPLE_APP_CODES } from '../camera/app-thresholds.ts'
+import { notBackWeek } from '../camera/not-back.ts'
 import { schedule } from '../camera/schedule.ts'
 import type { Week } from '../camera/week.ts'
 import { gateOf } from '../camera/week-clock.ts'
 import { alertAppCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { ADMINS } from '../shared/roles.ts'
-import { type ReplayBlock, SHARE_UNIT } from './measurement-block.ts'
+import { BED_STATES, type ReplayBlock, SHARE_UNIT } from './measurement-block.ts'
 import { markOf } from './measurement-mark.ts'
 
 export const WHAT_IF_DAYS = 14
@@ -21,8 +22,6 @@ const whatIfLimit = z.enum([
   'model',
   /** A fall during a snooze is raised at its end if the person still lies there, which is not in the log. */
   'pause-of-falls',
-  /** How long a resident stayed out of bed is not replayed. NIGHT-06. */
-  'not-back',
   /** A part of the time was not measured. */
   'gaps',
 ])
@@ -68,13 +67,14 @@ export const whatIfEndpoints = {
 /** `schedule`: by the wall clock of `timezone`; null: always on. */
 export type WhatIfRule = { settings: HubAppSettings; schedule: Week | null; timezone: string }
 
-/** Takes blocks in order of time, and returns the second in which each alert would have begun. */
+/** Takes blocks in order of time, and returns the second in which each alert would have begun; of a bed exit that waits, when it began. */
 export type Replay = (block: ReplayBlock) => number[]
 
 /** The replay of an app. Settings that are not in the log are taken as they were. */
 export function replayOf({ settings, schedule, timezone }: WhatIfRule): Replay {
   const isOn = gateOf(schedule, timezone)
   if (settings.appCode === 'A003') return motionReplay(settings, isOn)
+  if (settings.appCode === 'A006' && settings.notBackWithinMinutes > 0) return notBackReplay(settings, isOn, timezone)
   const app = PEOPLE_APP_CODES.find((code) => code === settings.appCode)!
   const mark = markOf(app, settings.sensitivity)
   let raisedSecond = Number.NEGATIVE_INFINITY
@@ -86,6 +86,45 @@ export function replayOf({ settings, schedule, timezone }: WhatIfRule): Replay {
       if (!isOn(second * 1000) || second - raisedSecond < settings.snoozeSeconds) continue
       raisedSecond = second
       raised.push(second)
+    }
+    return raised
+  }
+}
+
+/** Time in the bed after which the resident is back, as in hub/src/detectors/not-back.ts. */
+const BACK_SECONDS = 20
+/** The state of a reliable second with somebody in the bed. */
+const IN_BED = 1 + 2 * BED_STATES.indexOf('occupied')
+
+type BedExit = Extract<HubAppSettings, { appCode: 'A006' }>
+
+/** Exits of which the resident was not back in time. The log has every exit, and each second in bed. */
+function notBackReplay(settings: BedExit, isOn: (atMs: number) => boolean, timezone: string): Replay {
+  const mark = markOf('A006', settings.sensitivity)
+  const waitSeconds = settings.notBackWithinMinutes * 60
+  const isHour = gateOf(notBackWeek(settings.notBackFromMinute, settings.notBackToMinute), timezone)
+  let waiting: number | null = null
+  let inBed = 0
+  let raisedSecond = Number.NEGATIVE_INFINITY
+  return ({ firstSecond, count, states, marks }) => {
+    const raised: number[] = []
+    const raise = (exit: number, second: number) => {
+      if (second - raisedSecond < settings.snoozeSeconds) return
+      raisedSecond = second
+      raised.push(exit)
+    }
+    for (let index = 0; index < count; index++) {
+      const second = firstSecond + index
+      const isFound = (marks[index]! & mark) !== 0 && isOn(second * 1000)
+      inBed = states[index] === IN_BED && !isFound ? inBed + 1 : 0
+      if (inBed >= BACK_SECONDS) waiting = null
+      if (waiting !== null && second - waiting >= waitSeconds) {
+        raise(waiting, second)
+        waiting = null
+      }
+      if (!isFound || waiting !== null) continue
+      if (isHour(second * 1000)) waiting = second
+      else raise(second, second)
     }
     return raised
   }

@@ -14,6 +14,8 @@ type LocaleFacts = {
   /** What a new user's dates look like at first. */
   dateFormat: DateFormat
   isFamilyNameFirst: boolean
+  /** The first day of a calendar's week, as `Date.getDay` counts: 0 is Sunday. */
+  weekStart: 0 | 1
   /** What a model's report must be written in. */
   script: 'Latin' | 'Japanese'
 }
@@ -24,6 +26,7 @@ export const LOCALES = {
     tag: 'en-GB',
     script: 'Latin',
     isFamilyNameFirst: false,
+    weekStart: 1,
     mailDates: 'medium',
     dateFormat: DATE_FORMATS[0],
   },
@@ -32,6 +35,7 @@ export const LOCALES = {
     tag: 'ja-JP',
     script: 'Japanese',
     isFamilyNameFirst: true,
+    weekStart: 0,
     mailDates: 'long',
     dateFormat: DATE_FORMATS[1],
   },

@@ -3,6 +3,8 @@ export const TEXT_GROUPS = {
   shell: ['app', 'ui', 'error', 'word', 'alert'],
   dashboard: ['dashboard'],
   'first-steps': ['first-steps'],
+  // Beside the texts of the management, whose forms it shows.
+  setup: ['setup', 'device-check'],
   appearance: ['appearance'],
   shortcut: ['shortcut'],
   camera: ['camera'],
@@ -34,9 +36,21 @@ export const TEXT_GROUPS = {
   room: ['room', 'coverage', 'visit'],
   // The page of an alert, after a false alarm.
   visit: ['visit'],
+  roster: ['roster'],
   installation: ['installation'],
   management: [
-    ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'device'],
+    ...[
+      'form',
+      'followed',
+      'region',
+      'schedule',
+      'hub-answer',
+      'settings-error',
+      'audit',
+      'delivery',
+      'device',
+      'ringer',
+    ],
     ...[
       'camera',
       'camera-error',
@@ -49,7 +63,20 @@ export const TEXT_GROUPS = {
       'app-settings',
       'app-change',
     ],
-    ...['site-app', 'external', 'mail', 'profile', 'retention', 'security', 'user', 'agent', 'tenant', 'asset', 'unit'],
+    ...[
+      'site-app',
+      'external',
+      'mail',
+      'profile',
+      'retention',
+      'second-factor',
+      'security',
+      'user',
+      'agent',
+      'tenant',
+      'asset',
+      'unit',
+    ],
   ],
 } as const
 export type TextGroup = keyof typeof TEXT_GROUPS

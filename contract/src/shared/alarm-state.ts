@@ -26,6 +26,7 @@ export const ALARM_OUTCOMES = [
   'injury',
   'hospital',
   'assisted',
+  'lowered-themselves',
   'nothing-needed',
   'already-there',
   'false-alarm',
@@ -46,9 +47,12 @@ export const RETURNED_AFTER_MS = 120_000
 /** Outcomes of an unclaimed alarm: it may be resolved with these without a claim. */
 export const OUTCOMES_WITHOUT_CLAIM: readonly AlarmOutcome[] = ['false-alarm', 'already-there']
 
-/** Where the button was that somebody pressed. */
+/** Where the button was that somebody pressed, as a signed-in console says. */
 export const ANSWER_SOURCES = ['console', 'station', 'push', 'email'] as const
 export type AnswerSource = (typeof ANSWER_SOURCES)[number]
+/** `link`, `call`: the link or the key of a message that rang a phone, as the service says. */
+export const PRESS_SOURCES = [...ANSWER_SOURCES, 'link', 'call'] as const
+export type PressSource = (typeof PRESS_SOURCES)[number]
 
 /** May answer alarms of their scope. ANNOTATOR and DEMO_USER change no state. */
 export const ANSWERERS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER'] as const satisfies Role[]

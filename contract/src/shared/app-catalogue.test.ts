@@ -7,6 +7,7 @@ import {
   type AlertAppCode,
   APP_CODES,
   APPS,
+  LOOK_IN,
   OUTAGES,
   SEVERITIES,
 } from './app-catalogue.ts'
@@ -30,7 +31,7 @@ test('filters list what alerts are about with the most urgent first', () => {
     SEVERITIES.indexOf(APPS[one as AlertAppCode].severity),
   )
   expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
-  expect(ACTIVITIES.toSorted()).toEqual([...ALERT_APP_CODES, ...OUTAGES].toSorted())
+  expect(ACTIVITIES.toSorted()).toEqual([...ALERT_APP_CODES, LOOK_IN, ...OUTAGES].toSorted())
 })
 
 test('METRIC-02 the two bytes of a second hold a mark for each sensitivity of each app about people', () => {

@@ -12,6 +12,8 @@ export type Answer = 'json' | 'bytes' | 'events' | 'socket'
 /** Default `json`: `bytes` takes the raw body (a picture, a clip). */
 type Intake = 'json' | 'bytes'
 
+type Schema = z.ZodType
+
 type Call = {
   /** More than one verb where the description names several; the typed client sends the first. */
   method: Method | readonly Method[]
@@ -33,11 +35,15 @@ type Call = {
   whileBound?: 'within-units' | 'refused'
   /** Open to hubs below the minimum version: calls that an upgrade needs. OPS-04. */
   whileTooOld?: true
+  /**
+   * The object that the body changes, as calls answer it: fields that only the answer has are ignored, so that an object can
+   * be put back as it was answered. Any other unknown field is refused.
+   */
+  changesObject?: Schema
   /** It changes something that others see, or the caller's own settings: DEMO_USER gets 403. */
   changes?: boolean
 }
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type Schema = z.ZodType
 
 export type Endpoint<
   P extends Schema = Schema,
@@ -77,3 +83,24 @@ export type RequestOf<E extends Endpoint> = {
   body?: z.input<E['body']>
 }
 export type ResultOf<E extends Endpoint> = z.output<E['response']>
+
+const answeredOnly = new WeakMap<object, ReadonlySet<string>>()
+
+/** The body of a change without the fields that only the answered object has. */
+export function withoutAnswered({ body, changesObject }: Endpoint, sent: unknown): unknown {
+  if (!changesObject || typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
+  let dropped = answeredOnly.get(body)
+  if (!dropped) {
+    const own = keysOf(body)
+    dropped = new Set([...keysOf(changesObject)].filter((key) => !own.has(key)))
+    answeredOnly.set(body, dropped)
+  }
+  return Object.fromEntries(Object.entries(sent).filter(([key]) => !dropped.has(key)))
+}
+
+/** The keys of an object, or of every member of a union. */
+function keysOf(schema: unknown): Set<string> {
+  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape))
+  if (schema instanceof z.ZodUnion) return new Set(schema.options.flatMap((option) => [...keysOf(option)]))
+  return new Set()
+}

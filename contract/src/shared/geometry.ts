@@ -30,5 +30,7 @@ export const detection = z.object({
   by: z.literal('model').optional(),
   /** A fall that only the background saw; the pose model did not judge it. REAL-03 */
   isPossible: z.literal(true).optional(),
+  /** Somebody on their feet was lost there, and nobody came out: look in. REAL-12 */
+  isLookIn: z.literal(true).optional(),
 })
 export type Detection = z.infer<typeof detection>

@@ -59,3 +59,12 @@ function cached<Options extends object, Format>(make: (locale: string, options: 
     return format
   }
 }
+
+/** A language tag of a device, taken apart; null for none: Chromium on Linux was known to say `en-US@posix`. */
+export function localeOf(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag)
+  } catch {
+    return null
+  }
+}

@@ -5,6 +5,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { byId, openPageQuery, page } from '../shared/page.ts'
 import { version } from '../shared/patch.ts'
 import { ADMINS, READERS } from '../shared/roles.ts'
+import { nameText } from '../shared/text.ts'
 
 export const assetType = z.enum(['TAG', 'SHIFT', 'ESCALATION'])
 export type AssetType = z.infer<typeof assetType>
@@ -17,7 +18,7 @@ const THRESHOLD_MAX_MINUTES = 1440
 /** The longest name of a tag, a shift or an escalation rule, in characters. */
 export const ASSET_NAME_MAX = 80
 
-const name = z.string().trim().min(1, 'asset.name-required').max(ASSET_NAME_MAX)
+const name = nameText('asset.name-required', ASSET_NAME_MAX)
 const minuteOfDay = z
   .number('asset.time-invalid')
   .int('asset.time-invalid')
@@ -54,12 +55,16 @@ export const escalationDraft = z.strictObject({ ...escalationFields, ...site }).
 const assetDraft = z.discriminatedUnion('type', [tagDraft, shiftDraft, escalationDraft])
 export type AssetDraft = z.output<typeof assetDraft>
 
-/** A change replaces all fields; `version` is that of the edited state. */
+/** A change replaces all fields but recipients that are left out; `version` is that of the edited state. */
 const edited = { id: z.uuid(), version }
+const patchedRecipients = { userIds: escalationFields.userIds.optional(), unitIds: escalationFields.unitIds.optional() }
+type PatchedRecipients = { userIds?: string[] | undefined; unitIds?: string[] | undefined }
+const keepsRecipient = ({ userIds, unitIds }: PatchedRecipients) =>
+  userIds && unitIds ? hasRecipient({ userIds, unitIds }) : !userIds && !unitIds
 const assetPatch = z.discriminatedUnion('type', [
   z.strictObject({ ...tagFields, ...edited }),
   z.strictObject({ ...shiftFields, ...edited }),
-  z.strictObject({ ...escalationFields, ...edited }).refine(hasRecipient, noRecipient),
+  z.strictObject({ ...escalationFields, ...patchedRecipients, ...edited }).refine(keepsRecipient, noRecipient),
 ])
 export type AssetPatch = z.output<typeof assetPatch>
 
@@ -142,6 +147,7 @@ export const assetEndpoints = {
     whileBound: 'refused',
     summary: 'Change a tag, shift or escalation rule.',
     body: assetPatch,
+    changesObject: asset,
     response: asset,
     changes: true,
   }),

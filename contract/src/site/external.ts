@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 import { ADMINS, ORGANISERS } from '../shared/roles.ts'
+import { codeText } from '../shared/text.ts'
 
 /**
  * Fields sent once, for each camera, and for an alert beside its camera. The field map has the other system's names for
@@ -62,7 +63,7 @@ export const DEFAULT_FIELD_MAP: FieldMap = {
   occurredAt: 'occurred_at',
 }
 
-const code = z.string().trim().max(40)
+const code = codeText().max(40)
 
 const externalDraft = z.strictObject({
   isEnabled: z.boolean(),

@@ -54,10 +54,25 @@ export type BackupState = z.infer<typeof backupState>
 const backupFiles = z.enum(['copied', 'in-bucket', 'left-out'])
 export type BackupFiles = z.infer<typeof backupFiles>
 
+/**
+ * What keeps alarms from people, or a backup from being restored. `this-machine-only`: the public address is one of this
+ * machine. `no-https`: browsers take no push. `mail-off`: no mail server. `no-deadman`: nobody hears when the whole
+ * installation is away. `backup-off`, `backup-same-disk`. `one-operator`: a single person can administer it.
+ */
+export const INSTALLATION_GAPS = [
+  ...(['this-machine-only', 'no-https', 'mail-off', 'no-deadman', 'backup-off', 'backup-same-disk'] as const),
+  'one-operator',
+] as const
+export type InstallationGap = (typeof INSTALLATION_GAPS)[number]
+
 const installation = z.object({
   version: z.string(),
+  /** The worst first. */
+  gaps: z.array(z.enum(INSTALLATION_GAPS)),
   /** Since when e-mail has not been sent; null: no delay, or no mail server is configured. */
   mailWaitsSince: z.iso.datetime().nullable(),
+  /** The site whose external system has accepted nothing for longest; null: each accepts what is sent to it. */
+  externalWaits: z.object({ since: z.iso.datetime(), siteName: z.string() }).nullable(),
   /** Files and connections of the responding instance, if they are near their limit. */
   openFiles: z.object({ open: z.int(), limit: z.int() }).nullable(),
   backup: backupState.extend({

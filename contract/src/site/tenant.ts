@@ -14,9 +14,11 @@ import { alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
 import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
+import { halfWidth } from '../shared/plain.ts'
 import { ORGANISERS } from '../shared/roles.ts'
+import { nameText } from '../shared/text.ts'
 import { isNeverContacted } from './network.ts'
-import { TENANT_KINDS } from './tenant-lists.ts'
+import { TENANT_KINDS } from './site-lists.ts'
 
 export const REGION = 'ap-northeast-1'
 
@@ -30,7 +32,13 @@ export const cameraNetwork = z
   })
   .refine((text) => !isNeverContacted(text), { message: 'tenant.network-denied' })
 
-const limit = z.number('tenant.limit-invalid').int('tenant.limit-invalid').min(0, 'tenant.limit-invalid').max(100_000)
+/** Cameras of one kind; null: as many as the site likes. */
+const limit = z
+  .number('tenant.limit-invalid')
+  .int('tenant.limit-invalid')
+  .min(0, 'tenant.limit-invalid')
+  .max(100_000, 'tenant.limit-invalid')
+  .nullable()
 
 export const PASSWORD_LENGTH = { least: 6, usual: 10, most: 64 }
 
@@ -67,9 +75,10 @@ export const alarmFields = {
 
 /** The fields of a draft, without defaults: a patch leaves omitted fields unchanged. */
 const fields = {
-  name: z.string(whenMissing('tenant.name-required')).trim().min(1, 'tenant.name-required').max(120),
+  name: nameText('tenant.name-required', 120),
   code: z
     .string('tenant.code-required')
+    .overwrite(halfWidth)
     .trim()
     .min(1, 'tenant.code-required')
     .max(40)
@@ -116,9 +125,10 @@ export const tenantDraft = z.strictObject({
   isReturnEnding: z.boolean().default(true),
   alarmsPerHourBudget: fields.alarmsPerHourBudget.default(null),
   repeatMinutes: fields.repeatMinutes.default(REPEAT_MINUTES.usual),
-  packages: fields.packages.default([]),
-  roomCameraLimit: limit.default(0),
-  publicCameraLimit: limit.default(0),
+  /** The license. Omitted: everything without a limit, or nothing where the operator sells subscriptions. */
+  packages: fields.packages.optional(),
+  roomCameraLimit: limit.optional(),
+  publicCameraLimit: limit.optional(),
   cameraNetworks: fields.cameraNetworks.default([]),
 })
 export type TenantDraft = z.input<typeof tenantDraft>
@@ -220,6 +230,7 @@ export const tenantEndpoints = {
     access: ORGANISERS,
     summary: 'Change an organisation or a site; what is left out stays.',
     body: tenantPatch,
+    changesObject: tenant,
     response: tenant,
     changes: true,
   }),

@@ -7,6 +7,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { ADMINS, READERS } from '../shared/roles.ts'
+import { nameText } from '../shared/text.ts'
 import { followedApp, followedAppPatch } from './followed-app.ts'
 
 /** Maximum number of cameras that one unit may have. */
@@ -34,7 +35,7 @@ const unitDetail = unit.extend({
 export type UnitDetail = z.infer<typeof unitDetail>
 
 const unitFields = z.strictObject({
-  name: z.string().trim().min(1, 'unit.name-required').max(80),
+  name: nameText('unit.name-required', 80),
   overridesReminderSubscribers: z.boolean().default(false),
   reminderUserIds: z.array(z.uuid()).max(100).default([]),
   /** All cameras of the unit: listed ones of the site are moved to it, its own unlisted ones leave it. */
@@ -90,6 +91,7 @@ export const unitEndpoints = {
     whileBound: 'within-units',
     summary: 'Change a unit. An administrator who is bound to units moves cameras between these alone.',
     body: unitPatch,
+    changesObject: unitDetail,
     response: unit,
     changes: true,
   }),

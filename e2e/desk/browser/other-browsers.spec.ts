@@ -1,4 +1,5 @@
 /** An alarm in Firefox and in WebKit, the engine of every browser on iPhones and iPads; also video with gaps. */
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { progressiveMp4 } from '@mimamori/hub/mp4/mp4.ts'
 import { film } from '@mimamori/hub/testing/film.ts'
 import { putRecording } from '../../../bench/part/recorded-camera.ts'
@@ -13,7 +14,6 @@ const CLIP_SECONDS = 8
 /** The gap in the clip, seconds. */
 const HOLE_S = { from: 1.15, to: 4.05 }
 const RECORDED_SECONDS = 24
-const HOUR_MS = 3_600_000
 const START_MS = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 2 * HOUR_MS
 
 for (const [name, { isHere, open, packages }] of Object.entries(OTHER_BROWSERS)) {

@@ -1,4 +1,4 @@
-// The hub as a program, on a camera over real RTSP whose pictures carry their numbers, killed in the middle.
+// The hub as a program, on a camera over real RTSP whose frames carry their numbers, killed in the middle.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const CAMERA_ID = '01977c5e-0000-7000-8000-00000000c001'
 const FRAMES_PER_SECOND = 10
 const SECONDS = 120
 const UUID_LENGTH = 36
-/** What a process that dies has not written out: the pictures since the last key frame, one a second. */
+/** What a process that dies has not written out: the frames since the last key frame, one a second. */
 const OPEN_FRAMES = 2 * FRAMES_PER_SECOND
 
 const missing = missingForRtsp()
@@ -88,7 +88,7 @@ function segmentsOnDisk(): string[] {
 
 const of = (kind: string) => service.recorded.filter((one) => one.kind === kind)
 type Gap = { startedAt: string; endedAt: string | null; cause: string }
-/** Gaps since the first picture: until that came the camera was being opened. */
+/** Gaps since the first frame: until that came the camera was being opened. */
 function gaps(): Gap[] {
   const firstMs = Math.min(...of('segment').map(startOf))
   return of('gap')
@@ -97,7 +97,7 @@ function gaps(): Gap[] {
 }
 const startOf = (segment: Recorded) => Date.parse(segment.query.startedAt!)
 
-/** The numbers in the pictures of each run, in the order of the segments that came. */
+/** The numbers in the frames of each run, in the order of the segments that came. */
 async function numbersByRun(): Promise<number[][]> {
   const inits = of('init').filter((init, i, all) => all.findIndex(({ id }) => id === init.id) === i)
   const segments = of('segment').filter((segment, i, all) => all.findIndex(({ id }) => id === segment.id) === i)

@@ -92,7 +92,7 @@ describe('ROOM-01 the room states of a hub', () => {
     expect(words().flat()).toHaveLength(WAITING_MAX + 1)
   })
 
-  test('a camera without a picture, stopped, without an app about people or switched off says so', async () => {
+  test('a camera without a frame, stopped, without an app about people or switched off says so', async () => {
     turn('in-bed')
     rooms.statusChanged(status('offline'))
     await clock.advance(100)

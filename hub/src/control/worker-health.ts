@@ -8,7 +8,7 @@ const SILENT_MS = 30_000
 export class WorkerHealth {
   readonly #memory = new Map<number, { bytes: number; atMs: number }>()
   readonly #lastFrameAtMs = new Map<string, number>()
-  /** Pictures since the camera's worker started, as its last heartbeat said. */
+  /** Frames since the camera's worker started, as its last heartbeat said. */
   readonly #frameCounts = new Map<string, number>()
 
   heard({ workerPid, rssBytes, cameras }: HeartbeatMessage, clock: Pick<Clock, 'now' | 'monotonicMs'>): void {
@@ -19,7 +19,7 @@ export class WorkerHealth {
     }
   }
 
-  /** A picture itself came, taken then. */
+  /** A frame itself came, taken then. */
   sawFrame(cameraId: string, capturedAtMs: number): void {
     this.#lastFrameAtMs.set(cameraId, capturedAtMs)
   }

@@ -15,7 +15,7 @@ export type BedPresence = {
   /** Stirring in the bed with nobody beside it: the last time, and how many separate seconds of late. */
   stirredAtMs: number | null
   stirs: number
-  /** Since when pictures could be judged. */
+  /** Since when frames could be judged. */
   sinceMs: number | null
 }
 

@@ -4,7 +4,13 @@ import { type FallSettings, fallStart, stepFall } from './fall.ts'
 import type { PeopleFrame } from './people-frame.ts'
 import { FRAME_MS, type Look, play, someone } from './testing.ts'
 
-const advanced: FallSettings = { sensitivity: 'medium', snoozeSeconds: 0, regions: [], model: 'advanced' }
+const advanced: FallSettings = {
+  sensitivity: 'medium',
+  snoozeSeconds: 0,
+  regions: [],
+  model: 'advanced',
+  lookIn: 'quiet',
+}
 const standard: FallSettings = { ...advanced, model: 'standard' }
 
 type Pose = SeenBody['pose']

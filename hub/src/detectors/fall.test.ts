@@ -3,7 +3,13 @@ import type { Person } from '#vision/body/person.ts'
 import { type FallSettings, fallStart, stepFall } from './fall.ts'
 import { type Look, play, sittingInBed, someone } from './testing.ts'
 
-const settings: FallSettings = { sensitivity: 'medium', snoozeSeconds: 0, regions: [], model: 'standard' }
+const settings: FallSettings = {
+  sensitivity: 'medium',
+  snoozeSeconds: 0,
+  regions: [],
+  model: 'standard',
+  lookIn: 'quiet',
+}
 const walking: Look = { people: [someone()] }
 const lying: Look = { people: [someone({ posture: 'lying', heightM: 0.35 })] }
 const seated: Look = { people: [someone({ posture: 'low', heightM: 0.82 })] }

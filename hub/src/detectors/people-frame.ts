@@ -27,6 +27,8 @@ export type PeopleFrame = {
   sight?: Sight
   /** People by the pose model; undefined while it does not run or respond. */
   poses?: PosesSeen
+  /** Cells where people usually come into view (`places.ts`); undefined: none known. */
+  usual?: ReadonlySet<number>
   /** The outline of the bed in this view; undefined without one. */
   bed?: Region
   /** Middles of its head and foot ends in the frame; undefined without a bed, or if unknown. */
@@ -81,10 +83,12 @@ export type PeopleIncident = {
   modelConfidence?: number
   /** A fall that only the background saw: the pose model gave no result, and the operator's model saw nothing. */
   isPossible?: boolean
+  /** Nobody was seen down: the pose model lost somebody who was on their feet, and nobody came out of the place. */
+  isLookIn?: boolean
 }
 
 /** Whether a person's middle is in one of the regions; without regions the whole frame counts. */
-export function isWatched({ box }: Person, regions: readonly Region[]): boolean {
+export function isWatched({ box }: Pick<Person, 'box'>, regions: readonly Region[]): boolean {
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   return regions.length === 0 || regions.some(({ corners }) => isInside(middle, corners))
 }

@@ -5,10 +5,10 @@ import { notBackWeek } from '@mimamori/contract/camera/not-back.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
 import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
+import { lookInStart, stepLookIn } from './look-in.ts'
 import { notBackStart, stepNotBack, type WaitingExit } from './not-back.ts'
 import type { PeopleFrame, PeopleIncident, PeopleReason, Step } from './people-frame.ts'
 import { personStart, stepPerson } from './person.ts'
-import { posedFallStart, stepPosedFall } from './pose-fall.ts'
 import { posedWakeUpStart, stepPosedWakeUp } from './pose-wake-up.ts'
 
 export type PeopleSettings = Exclude<HubAppSettings, { appCode: 'A003' }>
@@ -67,7 +67,7 @@ function steps({ settings, timezone, raisedAtMs = null, waiting = null, toWall =
     case 'A004':
       return walk(posedWakeUpStart(raisedAtMs), (state, frame) => stepPosedWakeUp(state, settings, frame))
     case 'A005':
-      return walk(posedFallStart(raisedAtMs), (state, frame) => stepPosedFall(state, settings, frame))
+      return walk(lookInStart(raisedAtMs), (state, frame) => stepLookIn(state, settings, frame))
     case 'A006': {
       const isHour = gateOf(notBackWeek(settings.notBackFromMinute, settings.notBackToMinute), timezone)
       return walk(notBackStart(raisedAtMs, waiting), (state, frame) =>

@@ -21,7 +21,7 @@ export type PosedBedState<Standard extends StandardState> = {
   seenAtMs: number | null
   /** The background's incident that waits for the model, and since when. */
   pending: Pending | null
-  /** Movement in the picture without a long pause; null: none. */
+  /** Movement in the frame without a long pause; null: none. */
   stir: Stir | null
   /** Since when no person is upright in the bed, or up after leaving it; null: a person is. */
   calmSinceMs: number | null

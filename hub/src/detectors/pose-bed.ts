@@ -29,7 +29,7 @@ export type BedFellow = {
 const RESIDENT_MS = { born: 1500, came: 15_000 }
 /** Distance from the first detection, in own heights, beyond which a person has walked. */
 const WALKED_HEIGHTS = 0.3
-/** A body that reaches this share of the picture's height is cut at the lower edge: its feet are hidden. */
+/** A body that reaches this share of the frame's height is cut at the lower edge: its feet are hidden. */
 const CUT = 0.97
 /** A new track inherits from a track lost in the bed: within this time, this distance from the bed in own heights. */
 const HEIR_MS = 8000
@@ -56,7 +56,7 @@ export function isInBed({ past, box }: Pick<PosedPerson, 'past' | 'box'>, { corn
 export function isBesideBed({ past, box }: Pick<PosedPerson, 'past' | 'box'>, { corners }: Region): boolean {
   const { hips, width, height } = past.at(-1)!
   if (!hips) return false
-  // Lengths of a sample are in widths of the picture, places in shares of it.
+  // Lengths of a sample are in widths of the frame, places in shares of it.
   const aspect = height / box.height
   const inWidths = ({ x, y }: Point): Point => ({ x, y: y * aspect })
   return distanceFrom(inWidths(hips), corners.map(inWidths)) >= BESIDE_LENGTHS * Math.max(width, height)
@@ -116,7 +116,7 @@ function newcomer(person: PosedPerson, lost: readonly BedFellow[], bed: Region):
   }
 }
 
-/** Whether a first detected person may have come from the bed: near it, and not at the picture's side. */
+/** Whether a first detected person may have come from the bed: near it, and not at the frame's side. */
 function comesFromBed({ box, past }: PosedPerson, { corners }: Region): boolean {
   if (isAtSide(box)) return false
   const { foot, hips } = past.at(-1)!

@@ -27,7 +27,7 @@ export function descentOf({ past }: PosedPerson, stayMs: number): Descent {
 }
 
 /**
- * The same for a person that the model lost lying, as it loses bodies that the picture's edge cuts; `nowMs`: of its newest answer.
+ * The same for a person that the model lost lying, as it loses bodies that the frame's edge cuts; `nowMs`: of its newest answer.
  * To be asked only where something still stands out. It takes until a track is forgotten: a wrong answer is corrected sooner.
  */
 export function lostDescentOf({ past }: PosedPerson, stayMs: number, nowMs: number): Descent {

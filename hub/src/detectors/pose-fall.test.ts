@@ -8,7 +8,13 @@ import type { PeopleFrame } from './people-frame.ts'
 import { posedFallStart, stepPosedFall } from './pose-fall.ts'
 import { FRAME_MS, someone } from './testing.ts'
 
-const settings: FallSettings = { sensitivity: 'medium', snoozeSeconds: 0, regions: [], model: 'standard' }
+const settings: FallSettings = {
+  sensitivity: 'medium',
+  snoozeSeconds: 0,
+  regions: [],
+  model: 'standard',
+  lookIn: 'quiet',
+}
 /** Frames from one answer to the next. */
 const FRAMES_PER_ANSWER = 4
 

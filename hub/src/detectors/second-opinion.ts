@@ -6,7 +6,7 @@ import type { PeopleFrame } from './people-frame.ts'
 
 /** Results of the model for one track. */
 export type Opinion = {
-  /** Capture time of the newest judged picture; null: none yet. */
+  /** Capture time of the newest judged frame; null: none yet. */
   atMs: number | null
   sees: 'lying' | 'up' | 'nothing'
   confidence: number

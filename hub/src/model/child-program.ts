@@ -1,4 +1,4 @@
-/** What every program of a model does: opens it once, tries it, then looks at one picture at a time and says what it sees. */
+/** What every program of a model does: opens it once, tries it, then looks at one frame at a time and says what it sees. */
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { SeenBody } from '#vision/body/person.ts'

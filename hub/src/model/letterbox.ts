@@ -1,15 +1,15 @@
-/** A picture as models want it: scaled to fit, gray where it ends, one plane for each colour, 0 to 1. Pure. */
+/** A frame as models want it: scaled to fit, gray where it ends, one plane for each colour, 0 to 1. Pure. */
 
 /** Three bytes for each pixel (red, green, blue), row after row. */
 export type RgbPicture = { width: number; height: number; data: Uint8Array }
 export type Size = { width: number; height: number }
-/** Where the picture lies in the model's input, in its pixels. */
+/** Where the frame lies in the model's input, in its pixels. */
 export type Fit = { left: number; top: number; width: number; height: number }
 
-/** What models of this family were trained with around a picture. */
+/** What models of this family were trained with around a frame. */
 const PADDING = 114 / 255
 
-/** Proportions stay; what the picture does not fill is split evenly to both sides. */
+/** Proportions stay; what the frame does not fill is split evenly to both sides. */
 export function fitInto(picture: Size, { width, height }: Size): Fit {
   const scale = Math.min(width / picture.width, height / picture.height)
   const fit = {

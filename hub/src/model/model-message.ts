@@ -14,7 +14,7 @@ export type ModelSetup = {
 export type ToModel = { type: 'open'; setup: ModelSetup } | { type: 'look'; picture: RgbPicture }
 
 export type FromModel =
-  /** It has looked at a picture, as a try. */
+  /** It has looked at a frame, as a try. */
   | { type: 'ready'; runtime: string }
   | { type: 'refused'; error: ModelError }
   | { type: 'seen'; bodies: SeenBody[] }

@@ -32,7 +32,7 @@ describe('APP-05 the input of a model', () => {
   test('APP-05 has color planes, red first, and exact values without scaling', () => {
     const data = Uint8Array.from([255, 0, 51, 0, 102, 255])
     const { planes } = letterbox({ width: 2, height: 1, data }, { width: 2, height: 2 })
-    // The picture is the upper row; the lower is gray.
+    // The frame is the upper row; the lower is gray.
     const [red, green, blue] = [0, 4, 8].map((from) => [...planes.slice(from, from + 2)])
     expect([red, green, blue]).toEqual([
       [1, 0],

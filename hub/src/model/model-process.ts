@@ -1,4 +1,4 @@
-/** The process of a model as the hub sees it: it gets a picture, has a time limit, and is ended. */
+/** The process of a model as the hub sees it: it gets a frame, has a time limit, and is ended. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { type ProcessEnd, processEnd } from '#platform/process-end.ts'
@@ -16,7 +16,7 @@ type ModelWatch = {
   program: string
   clock: Clock
   environment: Record<string, string | undefined>
-  /** Until it has opened the model and tried it, and for each picture; ms. */
+  /** Until it has opened the model and tried it, and for each frame; ms. */
   openMs: number
   lookMs: number
   /** `runtime`: its name. */
@@ -60,7 +60,7 @@ export class ModelProcess {
     return this.#child.pid
   }
 
-  /** What it sees; null when it fails or does not answer in time. One picture at a time. */
+  /** What it sees; null when it fails or does not answer in time. One frame at a time. */
   look(picture: RgbPicture): Promise<SeenBody[] | null> {
     return new Promise((resolve) => {
       this.#answer = resolve

@@ -68,6 +68,28 @@ describe('pictures from packets', () => {
     expect(picturesOf(marked)).toEqual([`0: ${hex(NEXT)}`, `0: ${hex(NEXT_LOWER)}`, `10: ${hex(NEXT, NEXT_LOWER)}`])
   })
 
+  test('REAL-09 parameter sets and a slice with start codes in one unit, cut anywhere, are a key frame', () => {
+    const codes = fc.constantFrom(Buffer.from([0, 0, 1]), Buffer.from([0, 0, 0, 1]))
+    const cuts = fc.uniqueArray(fc.integer({ min: 2, max: 20 }), { maxLength: 4 })
+    fc.assert(
+      fc.property(codes, cuts, fc.boolean(), (code, at, isMarked) => {
+        const unit = Buffer.concat([SPS, code, PPS, code, IDR])
+        const ends = [...at.toSorted((a, b) => a - b), unit.length]
+        const fragments = ends.map((end, i) => {
+          const flags = { isStart: i === 0, isEnd: i === ends.length - 1 }
+          const payload = fragmentUnit(unit[0]!, unit.subarray(i === 0 ? 1 : ends[i - 1]!, end), flags)
+          return { payload, stamp: 0, isLast: isMarked && flags.isEnd }
+        })
+        const packets = [...fragments, { payload: NEXT, stamp: 10, isLast: true }]
+        const found = picturesOf(packets.map((packet, i) => ({ ...packet, number: i })))
+        expect(found).toHaveLength(2)
+        expect(found[0]).toMatch(/^0 key: /)
+        expect(found[1]).toBe(`10: ${hex(NEXT)}`)
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
   test('a camera whose clock stands still gives one picture after the other', () => {
     const packets = [IDR, NEXT, NEXT].map((payload) => ({ payload, stamp: 7 }))
     expect(picturesOf(packets)).toEqual([`0 key: ${hex(IDR)}`, `0: ${hex(NEXT)}`, `0: ${hex(NEXT)}`])

@@ -3,6 +3,7 @@
  * Drops lost and invalid data; the decoder decides whether the rest is a frame.
  */
 
+import { splitNals } from './annex-b.ts'
 import { SLAB_BYTES } from './slab-allocator.ts'
 
 /** `stamp`: ticks of the stream's clock since its first frame; `data` belongs to the receiver. */
@@ -43,6 +44,9 @@ const HEVC: Coding = {
 
 const START_CODE_BYTES = 4
 const RTP_HEAD_BYTES = 12
+/** Smaller payload types are of audio and of other codecs (RFC 3551); some between would be mistaken for RTCP (RFC 5761). */
+const DYNAMIC_TYPE_MIN = 35
+const isOfRtcp = (type: number) => type >= 64 && type <= 95
 
 export class AccessUnits {
   readonly #coding: Coding
@@ -62,6 +66,8 @@ export class AccessUnits {
   #stamp = 0
   /** The marker bit ended the last frame, and nothing has arrived since. */
   #isMarkedEnd = false
+  /** A packet with the described payload type has arrived. */
+  #isTypeRight = false
   /** The camera sets the marker bit incorrectly: only a new timestamp ends a frame. */
   #areMarksWrong = false
 
@@ -74,7 +80,7 @@ export class AccessUnits {
   /** Takes one RTP packet: `bytes` from `from` up to `to`. Retains no reference to it. */
   take(bytes: Buffer, from: number, to: number): void {
     const at = payloadStart(bytes, from, to)
-    if (at === null || (bytes[from + 1]! & 0x7f) !== this.#payloadType) return
+    if (at === null || !this.#isOfVideo(bytes[from + 1]! & 0x7f)) return
     const isPadded = (bytes[from]! & 0x20) !== 0
     const end = isPadded ? to - bytes[to - 1]! : to
     const sequence = bytes.readUInt16BE(from + 2)
@@ -84,7 +90,7 @@ export class AccessUnits {
     this.#follow(bytes.readUInt32BE(from + 4))
     if (end - at > this.#coding.headBytes) this.#takePayload(bytes, at, end)
     const isMarked = (bytes[from + 1]! & 0x80) !== 0
-    if (isMarked && this.#hasSlice && !this.#areMarksWrong) {
+    if (isMarked && !this.#areMarksWrong && this.#hasPicture()) {
       this.#end()
       this.#isMarkedEnd = true
     }
@@ -92,13 +98,29 @@ export class AccessUnits {
 
   /** End of the stream: emits the last frame. */
   finish(): void {
-    if (this.#hasSlice) this.#end()
+    if (this.#hasPicture()) this.#end()
+  }
+
+  /** Some cameras describe another payload type than they send: then any dynamic one counts, until the described one comes. */
+  #isOfVideo(type: number): boolean {
+    if (type === this.#payloadType) this.#isTypeRight = true
+    return type === this.#payloadType || (!this.#isTypeRight && type >= DYNAMIC_TYPE_MIN && !isOfRtcp(type))
+  }
+
+  /** Some cameras pack parameter sets and a slice into one unit, with start codes between them: retina#68. */
+  #hasPicture(): boolean {
+    if (this.#hasSlice || this.#to === this.#from) return this.#hasSlice
+    const { typeOf, isSlice, isKey } = this.#coding
+    const types = splitNals(this.#slab.subarray(this.#from, this.#to)).map((nal) => typeOf(nal[0]!))
+    this.#hasSlice = types.some(isSlice)
+    if (types.some(isKey)) this.#isKey = true
+    return this.#hasSlice
   }
 
   /** A new timestamp starts a new frame; parameter sets alone wait for their frame. */
   #follow(rawStamp: number): void {
     if (rawStamp === this.#rawStamp) return
-    if (this.#hasSlice) this.#end()
+    if (this.#hasPicture()) this.#end()
     this.#stamp += this.#rawStamp === null ? 0 : (rawStamp - this.#rawStamp) | 0
     this.#rawStamp = rawStamp
     this.#isMarkedEnd = false
@@ -192,8 +214,8 @@ export class AccessUnits {
   }
 }
 
-/** Null if it is not an RTP packet. */
-function payloadStart(bytes: Buffer, from: number, to: number): number | null {
+/** Where the payload of an RTP packet begins; null for other bytes. */
+export function payloadStart(bytes: Buffer, from: number, to: number): number | null {
   if (to - from < RTP_HEAD_BYTES || bytes[from]! >> 6 !== 2) return null
   const sources = bytes[from]! & 0x0f
   const at = from + RTP_HEAD_BYTES + 4 * sources

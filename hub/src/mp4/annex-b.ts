@@ -1,6 +1,6 @@
 /** H.264 and H.265 byte streams: splitting at start codes (Annex B), and the length-prefixed form that MP4 holds. */
 
-/** How a camera's pictures are encoded. */
+/** How a camera's frames are encoded. */
 export type Coding = 'h264' | 'hevc'
 
 /** Types of H.264 NAL units (ITU-T H.264, table 7-1). */
@@ -19,13 +19,13 @@ export function hevcType(nal: Uint8Array): number {
   return ((nal[0] ?? 0) >> 1) & 0x3f
 }
 
-/** Whether a NAL unit is (a slice of) the picture itself. */
+/** Whether a NAL unit is (a slice of) the frame itself. */
 const IS_SLICE: Record<Coding, (nal: Uint8Array) => boolean> = {
   h264: (nal) => nalType(nal) >= 1 && nalType(nal) <= NAL.idr,
   hevc: (nal) => nal.length > 0 && hevcType(nal) < HEVC_NAL.vps,
 }
 
-/** The NAL units before the picture itself. Views into `bytes`, which are gone through no further than that. */
+/** The NAL units before the frame itself. Views into `bytes`, which are gone through no further than that. */
 export function leadingNals(bytes: Buffer, coding: Coding = 'h264'): Buffer[] {
   const isSlice = IS_SLICE[coding]
   let at = bytes.indexOf(START_CODE)

@@ -1,4 +1,4 @@
-/** Fragmented MP4 for live view and segments: an init segment, then a fragment of one or more pictures at a time. */
+/** Fragmented MP4 for live view and segments: an init segment, then a fragment of one or more frames at a time. */
 import { box, fullBox, moov, type Sample, sampleDurations, type Track, u32, u64 } from './mp4-box.ts'
 
 /** `ftyp` and `moov`: what a player must read once before the first fragment. */

@@ -7,7 +7,10 @@ type SpsFacts = {
   codec: string
   width: number
   height: number
+  /** Proportions of one pixel; absent: square. */
+  pixel?: PixelShape
 }
+export type PixelShape = { width: number; height: number }
 
 /** Throws a RangeError when the set is cut off or beyond any real camera (16384 pixels a side). */
 export function readSps(sps: Buffer): SpsFacts {
@@ -34,7 +37,45 @@ export function readSps(sps: Buffer): SpsFacts {
   if (!(width > 0 && width <= 16384 && height > 0 && height <= 16384)) {
     throw new RangeError(`an impossible picture size in the stream: ${width}x${height}`)
   }
-  return { codec: `avc1.${sps.subarray(1, 4).toString('hex')}`, width, height }
+  return { codec: `avc1.${sps.subarray(1, 4).toString('hex')}`, width, height, ...pixelOf(bits) }
+}
+
+/** Numbers of common proportions (table E-1), from 1 on. */
+const PIXEL_SHAPES = [
+  ...[
+    [1, 1],
+    [12, 11],
+    [10, 11],
+    [16, 11],
+    [40, 33],
+    [24, 11],
+    [20, 11],
+    [32, 11],
+    [80, 33],
+  ],
+  ...[
+    [18, 11],
+    [15, 11],
+    [64, 33],
+    [160, 99],
+    [4, 3],
+    [3, 2],
+    [2, 1],
+  ],
+]
+const OWN_SHAPE = 255
+
+/** The beginning of the video usability information, the same in H.265; a set that ends before it is not invalid. */
+export function pixelOf(bits: BitReader): { pixel?: PixelShape } {
+  try {
+    if (!bits.read(1) || !bits.read(1)) return {}
+    const number = bits.read(8)
+    const [width = 0, height = 0] =
+      number === OWN_SHAPE ? [bits.read(16), bits.read(16)] : (PIXEL_SHAPES[number - 1] ?? [])
+    return width > 0 && height > 0 && width !== height ? { pixel: { width, height } } : {}
+  } catch {
+    return {}
+  }
 }
 
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])

@@ -1,6 +1,7 @@
 /** Reads from an H.265 sequence parameter set what MP4 and the browser need (ITU-T H.265, 7.3.2.2.1). */
 import { HEVC_NAL, hevcType, splitNals } from './annex-b.ts'
 import { BitReader, withoutEmulation } from './bit-reader.ts'
+import { type PixelShape, pixelOf } from './h264-sps.ts'
 
 /** Profile, compatibility, constraints and level, with the layout of the set and of `hvcC`. */
 const PROFILE_BYTES = 12
@@ -19,10 +20,12 @@ type HevcFacts = {
   chromaBits: number
   layers: number
   isNested: boolean
+  /** Proportions of one pixel; absent: square, or not found. */
+  pixel?: PixelShape
 }
 
 /** Size by the first parameter set in `annexB`; null if missing or invalid. */
-export function hevcSize(annexB: Buffer): { width: number; height: number } | null {
+export function hevcSize(annexB: Buffer): Pick<HevcFacts, 'width' | 'height' | 'pixel'> | null {
   const sps = splitNals(annexB).find((nal) => hevcType(nal) === HEVC_NAL.sps)
   try {
     return sps ? readHevcSps(sps) : null
@@ -54,7 +57,66 @@ export function readHevcSps(sps: Buffer): HevcFacts {
   if (lumaBits > 16 || chromaBits > 16) throw new RangeError('the stream parameters make no sense')
   const profile = Buffer.from(bytes.subarray(1, 1 + PROFILE_BYTES))
   const facts = { id, width, height, profile, chroma, lumaBits, chromaBits, layers: subLayers + 1, isNested }
-  return { codec: codecOf(profile), ...facts }
+  const pixel = hevcPixel(bits, subLayers)
+  return { codec: codecOf(profile), ...facts, ...(pixel && { pixel }) }
+}
+
+const SHORT_SETS_MAX = 64
+const LONG_SETS_MAX = 32
+const REFERENCES_MAX = 16
+
+/** What stands between the bit depths and the shape of the pixels; a set that is unusual there has square ones. */
+function hevcPixel(bits: BitReader, subLayers: number): PixelShape | undefined {
+  try {
+    const orderBits = bits.unsigned() + 4
+    const layers = bits.read(1) ? subLayers + 1 : 1
+    for (let i = 0; i < 3 * layers; i++) bits.unsigned()
+    for (let i = 0; i < 6; i++) bits.unsigned()
+    if (bits.read(1) && bits.read(1)) skipScalingLists(bits)
+    bits.skip(2)
+    if (bits.read(1)) {
+      bits.skip(8)
+      bits.unsigned()
+      bits.unsigned()
+      bits.skip(1)
+    }
+    skipReferences(bits, orderBits)
+    bits.skip(2)
+    return pixelOf(bits).pixel
+  } catch {
+    return undefined
+  }
+}
+
+function skipScalingLists(bits: BitReader): void {
+  for (let size = 0; size < 4; size++) {
+    for (let matrix = 0; matrix < 6; matrix += size === 3 ? 3 : 1) {
+      if (!bits.read(1)) bits.unsigned()
+      else {
+        if (size > 1) bits.signed()
+        for (let i = Math.min(64, 1 << (4 + size * 2)); i > 0; i--) bits.signed()
+      }
+    }
+  }
+}
+
+/** Throws if a set is predicted from another one, which encoders of cameras do not do. */
+function skipReferences(bits: BitReader, orderBits: number): void {
+  const count = bits.unsigned()
+  if (count > SHORT_SETS_MAX) throw new RangeError('too many reference sets')
+  for (let i = 0; i < count; i++) {
+    if (i > 0 && bits.read(1)) throw new RangeError('a predicted reference set')
+    const references = bits.unsigned() + bits.unsigned()
+    if (references > REFERENCES_MAX) throw new RangeError('too many references')
+    for (let j = 0; j < references; j++) {
+      bits.unsigned()
+      bits.skip(1)
+    }
+  }
+  if (!bits.read(1)) return
+  const longCount = bits.unsigned()
+  if (longCount > LONG_SETS_MAX) throw new RangeError('too many references')
+  bits.skip(longCount * (orderBits + 1))
 }
 
 /** profile_tier_level: 88 bits of profile and 8 of level, then those of the sub-layers. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
@@ -9,6 +10,7 @@ import { MediaClock, Timeline } from '#pipeline/media/timeline.ts'
 import { type Drawing, drawVideo } from '#testing/drawn-video.ts'
 import { HEVC_NAL, hevcType, joinNals, splitNals } from './annex-b.ts'
 import { fragment, initSegment } from './fmp4.ts'
+import { hevcSize } from './hevc-sps.ts'
 import { progressiveMp4 } from './mp4.ts'
 import { isSameTrack, type Sample, sampleData, type Track, trackFrom } from './mp4-box.ts'
 
@@ -124,4 +126,33 @@ describe('REAL-07 H.265 in MP4, as the camera sent it', () => {
       data.equals(Buffer.concat([Buffer.from([0, 0, 0, other.length]), other, Buffer.from([0, 0, 0, 4]), slice])),
     ).toBe(true)
   })
+})
+
+test.each([
+  [{ width: 4, height: 3 }, false],
+  [{ width: 64, height: 45 }, true],
+])('REAL-09 the shape of the pixels %o is read and written into the file', async (pixel, reordered) => {
+  const [first] = await drawVideo({ ...drawing, frames: 3, reordered, pixel })
+  const track = trackFrom(first!.data, 'hevc')!
+  expect(track.pixel).toEqual(pixel)
+  expect(initSegment(track).includes('pasp')).toBe(true)
+  expect(plain.track.pixel).toBeUndefined()
+})
+
+test('REAL-09 a damaged parameter set of H.265 gives a size or none, never another error', () => {
+  const sps = splitNals(packets[0]!.data).find((nal) => hevcType(nal) === HEVC_NAL.sps)!
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(sps.length - 1), fc.nat(255)), { maxLength: 6 }),
+      fc.nat(sps.length),
+      (bytes, end) => {
+        const damaged = Buffer.from(sps)
+        for (const [at, value] of bytes) damaged[at] = value
+        const facts = hevcSize(joinNals([damaged.subarray(0, end)]))
+        if (facts?.pixel) expect(facts.pixel.width * facts.pixel.height).toBeGreaterThan(0)
+        expect((facts?.width ?? 1) > 0).toBe(true)
+      },
+    ),
+    { numRuns: 2000 },
+  )
 })

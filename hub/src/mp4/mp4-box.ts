@@ -1,6 +1,6 @@
 /** The boxes that fragmented and progressive MP4 share (ISO 14496-12, 14496-15), for one track of H.264 or H.265. */
 import { type Coding, HEVC_NAL, hevcType, leadingNals, NAL, nalType, splitNals, withLengths } from './annex-b.ts'
-import { readSps } from './h264-sps.ts'
+import { type PixelShape, readSps } from './h264-sps.ts'
 import { readHevcSps } from './hevc-sps.ts'
 import { mergedSets, SET_TYPES, TYPE_OF } from './parameter-sets.ts'
 
@@ -11,7 +11,15 @@ export const TIMESCALE = 90_000
  * One format; a new track begins when a camera changes it. `sets`: its parameter sets in decoder order. `codec`: for
  * `MediaSource`.
  */
-export type Track = { coding: Coding; sets: readonly Buffer[]; codec: string; width: number; height: number }
+export type Track = {
+  coding: Coding
+  sets: readonly Buffer[]
+  codec: string
+  width: number
+  height: number
+  /** Absent: square pixels. */
+  pixel?: PixelShape
+}
 
 /**
  * One frame in MP4, in decoding order. Times in ticks of `TIMESCALE`. `time`: when to decode it;
@@ -42,8 +50,11 @@ export function trackFrom(annexB: Buffer, coding: Coding = 'h264', known: Track 
     if (!sets || !isWhole) return null
     // Of several formats the last one is in use.
     const isSps = (nal: Buffer) => TYPE_OF[coding](nal) === SPS[coding]
-    const { codec, width, height } = READ_SPS[coding](nals.find(isSps) ?? sets.find(isSps)!)
-    return { coding, sets, codec, width, height }
+    const facts: { codec: string; width: number; height: number; pixel?: PixelShape } = READ_SPS[coding](
+      nals.find(isSps) ?? sets.find(isSps)!,
+    )
+    const { codec, width, height, pixel } = facts
+    return { coding, sets, codec, width, height, ...(pixel && { pixel }) }
   } catch {
     return null
   }
@@ -164,6 +175,8 @@ function sampleEntry(track: Track): Buffer {
     zeros(32),
     u16(0x18, 0xffff),
     record as Buffer,
+    // Browsers read the shape of the pixels nowhere else.
+    ...(track.pixel ? [box('pasp', u32(track.pixel.width, track.pixel.height))] : []),
   )
 }
 

@@ -83,7 +83,7 @@ describe('the track', () => {
 })
 
 describe('a progressive file', () => {
-  test('opens with every picture at its time, from 0, its index in front of the pictures', async () => {
+  test('opens with every frame at its time, from 0, its index in front of the frames', async () => {
     const file = progressiveMp4(plain.track, plain.samples)
     const read = await readBack(file)
     expect(read).toMatchObject({ codec: 'h264', width: 322, height: 182, keys: 3, timesMs: everyTenth(30) })
@@ -95,7 +95,7 @@ describe('a progressive file', () => {
     expect(read).toMatchObject({ keys: 2, timesMs: everyTenth(20) })
   })
 
-  test('keeps the order of a camera that reorders its pictures', async () => {
+  test('keeps the order of a camera that reorders its frames', async () => {
     expect(reordered.samples.some((sample) => sample.showAfter !== 0)).toBe(true)
     const read = await readBack(progressiveMp4(reordered.track, reordered.samples))
     expect(read.timesMs).toEqual(everyTenth(30))
@@ -110,12 +110,12 @@ describe('a progressive file', () => {
 describe('fragments', () => {
   const live = () => plain.samples.map((sample, i) => fragment(i + 1, [sample]))
 
-  test('one for each picture, behind the init segment, play as a file', async () => {
+  test('one for each frame, behind the init segment, play as a file', async () => {
     const read = await readBack(Buffer.concat([initSegment(plain.track), ...live()]))
     expect(read).toMatchObject({ width: 322, height: 182, keys: 3, timesMs: everyTenth(30) })
   })
 
-  test('a group of pictures in one fragment plays the same', async () => {
+  test('a group of frames in one fragment plays the same', async () => {
     const groups = [0, 10, 20].map((at, i) => fragment(i + 1, plain.samples.slice(at, at + 10)))
     expect((await readBack(Buffer.concat([initSegment(plain.track), ...groups]))).timesMs).toEqual(everyTenth(30))
   })

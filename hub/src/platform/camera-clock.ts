@@ -16,6 +16,8 @@ type ClockQuestion = {
 const TIMEOUT_MS = 4_000
 const ANSWER_BYTES_MAX = 16 * 1024
 const HALF_SECOND_MS = 500
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const PATH = '/onvif/device_service'
 const QUESTION =
   '<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>' +
@@ -36,12 +38,12 @@ async function askPort({ address, port, now, timeoutMs = TIMEOUT_MS }: PortQuest
   const sentMs = now()
   const { answer, text } = await post(address, port, AbortSignal.timeout(timeoutMs))
   const heardMs = now()
-  const saidMs = timeOfAnswer(text) ?? Date.parse(answer.headers.date ?? '')
-  if (!Number.isFinite(saidMs)) return null
-  return {
-    offsetMs: saidMs + HALF_SECOND_MS - (sentMs + heardMs) / 2,
-    unsureMs: HALF_SECOND_MS + (heardMs - sentMs) / 2,
-  }
+  const said = timesOfAnswer(text)
+  const offsets = (said.length > 0 ? said : [Date.parse(answer.headers.date ?? '')]).map(
+    (saidMs) => saidMs + HALF_SECOND_MS - (sentMs + heardMs) / 2,
+  )
+  const [offsetMs] = offsets.filter(Number.isFinite).toSorted((a, b) => Math.abs(a) - Math.abs(b))
+  return offsetMs === undefined ? null : { offsetMs, unsureMs: HALF_SECOND_MS + (heardMs - sentMs) / 2 }
 }
 
 function post(address: string, port: number, signal: AbortSignal): Promise<{ answer: IncomingMessage; text: string }> {
@@ -66,11 +68,38 @@ function post(address: string, port: number, signal: AbortSignal): Promise<{ ans
   })
 }
 
-/** Of `UTCDateTime` alone: a local time says nothing without its zone. Null: it is not there. */
-function timeOfAnswer(xml: string): number | null {
-  const [, utc] = /<(?:\w{1,40}:)?UTCDateTime>([\s\S]{0,1000}?)<\/(?:\w{1,40}:)?UTCDateTime>/.exec(xml) ?? []
-  if (utc === undefined) return null
-  const of = (name: string) => Number(new RegExp(`<(?:\\w{1,40}:)?${name}>\\s*(\\d{1,4})\\s*<`).exec(utc)?.[1])
+/**
+ * Of `UTCDateTime`, and of `LocalDateTime` with its zone. A camera that is wrong about summer time may show the right local
+ * time and derive a wrong UTC: home-assistant/core#90794.
+ */
+function timesOfAnswer(xml: string): number[] {
+  const localMs = timeIn(xml, 'LocalDateTime')
+  const zone = zoneMs(textIn(xml, 'TZ', 100) ?? '', textIn(xml, 'DaylightSavings', 10) === 'true')
+  const times = [timeIn(xml, 'UTCDateTime'), zone === null || localMs === null ? null : localMs - zone]
+  return times.filter((ms) => ms !== null)
+}
+
+/** Null: it is not there. */
+function timeIn(xml: string, element: string): number | null {
+  const [, time] =
+    new RegExp(`<(?:\\w{1,40}:)?${element}>([\\s\\S]{0,1000}?)</(?:\\w{1,40}:)?${element}>`).exec(xml) ?? []
+  if (time === undefined) return null
+  const of = (name: string) => Number(textIn(time, name, 4))
   const ms = Date.UTC(of('Year'), of('Month') - 1, of('Day'), of('Hour'), of('Minute'), of('Second'))
   return Number.isFinite(ms) ? ms : null
+}
+
+function textIn(xml: string, element: string, characters: number): string | undefined {
+  return new RegExp(`<(?:\\w{1,40}:)?${element}>\\s*([^\\s<]{1,${characters}})\\s*<`).exec(xml)?.[1]
+}
+
+/** Local time minus UTC by a zone of POSIX, such as CET-1CEST,M3.5.0,M10.5.0/3; null: unknown. */
+function zoneMs(zone: string, isSummer: boolean): number | null {
+  const name = '(?:[A-Za-z]{3,10}|<[^>]{1,10}>)'
+  const offset = '([+-]?)(\\d{1,2})(?::(\\d{2}))?'
+  const plain = zone.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  const [, sign, hours, minutes = '0', summer] = new RegExp(`^${name}${offset}(${name})?`).exec(plain) ?? []
+  if (hours === undefined) return null
+  const standardMs = (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS) * (sign === '-' ? 1 : -1)
+  return standardMs + (isSummer && summer !== undefined ? HOUR_MS : 0)
 }

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createClock } from './clock.ts'
 
 const START_MS = Date.UTC(2026, 10, 20)
-const DAY_MS = 86_400_000
 const anyStepMs = fc.integer({ min: -DAY_MS, max: DAY_MS })
 
 /** A machine whose time is set while time passes on it. */

@@ -11,8 +11,8 @@ test('a digest answer names only what the challenge named, whatever that is', ()
   const challenge = fc.record({
     realm: word,
     nonce: word,
-    algorithm: fc.constantFrom(null, 'MD5', '"MD5"', 'SHA-256'),
-    qop: fc.constantFrom(null, '"auth"', '"auth,auth-int"'),
+    algorithm: fc.constantFrom(null, 'MD5', '"MD5"', 'md5', 'SHA-256', 'MD5-sess', '"SHA-256-sess"'),
+    qop: fc.constantFrom(null, '""', '"auth"', '"auth,auth-int"', '"auth-int, auth"', '"auth-int"', 'auth'),
     opaque: fc.option(word),
   })
   fc.assert(
@@ -27,12 +27,16 @@ test('a digest answer names only what the challenge named, whatever that is', ()
       ].join(', ')
       const answer = digestAnswer(bestChallenge([header])!, question)
       const named = [...answer.matchAll(/\b([a-z]+)=/g)].map(([, name]) => name)
-      const ofQop = qop === null ? [] : ['qop', 'nc', 'cnonce']
+      const isSession = algorithm?.includes('sess') === true
+      const ofQop = qop === null || qop === '""' ? (isSession ? ['cnonce'] : []) : ['qop', 'nc', 'cnonce']
       const wanted = ['username', 'realm', 'nonce', 'uri', 'response', ...ofQop]
       if (algorithm !== null) wanted.push('algorithm')
       if (opaque !== null) wanted.push('opaque')
       expect(named.toSorted()).toEqual(wanted.toSorted())
+      // Some cameras read nothing behind it.
+      expect(named.at(-1)).toBe('response')
     }),
+    { numRuns: 10_000 },
   )
 })
 
@@ -44,4 +48,24 @@ test('a realm and a user name beyond ASCII count as the bytes that go over the w
   const secret = md5(Buffer.concat([Buffer.from('花子:'), realm, Buffer.from(':はな')]))
   expect(answer).toContain(`response="${md5(`${secret}:1:${md5(`DESCRIBE:${question.uri}`)}`)}"`)
   expect(Buffer.from(answer, 'latin1').toString()).toContain('username="花子", realm="カメラ"')
+})
+
+test('the answer is the one of RFC 7616, for each algorithm and quality', () => {
+  const hash = (name: string, text: string) => createHash(name).update(text).digest('hex')
+  for (const [algorithm, name] of [
+    ['MD5', 'md5'],
+    ['SHA-256', 'sha256'],
+    ['MD5-sess', 'md5'],
+    ['SHA-256-sess', 'sha256'],
+  ] as const) {
+    for (const qop of ['auth', 'auth-int']) {
+      const header = `Digest realm="r", nonce="n", algorithm=${algorithm}, qop="${qop}"`
+      const answer = digestAnswer(bestChallenge([header])!, question)
+      const [, cnonce] = /cnonce="([^"]+)"/.exec(answer)!
+      const plain = hash(name, 'admin:r:secret')
+      const secret = algorithm.endsWith('sess') ? hash(name, `${plain}:n:${cnonce}`) : plain
+      const what = hash(name, `DESCRIBE:${question.uri}${qop === 'auth' ? '' : `:${hash(name, '')}`}`)
+      expect(answer).toContain(`response="${hash(name, `${secret}:n:00000001:${cnonce}:${qop}:${what}`)}"`)
+    }
+  }
 })

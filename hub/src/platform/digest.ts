@@ -5,9 +5,11 @@ export type Challenge = {
   realm: string
   nonce: string
   algorithm: 'MD5' | 'SHA-256'
-  /** The server named the algorithm. Some reject an answer that names one if the challenge did not. */
-  isAlgorithmNamed: boolean
-  qop: 'auth' | null
+  /** The secret also depends on the nonces (`-sess`). */
+  isSession: boolean
+  /** The algorithm as the server wrote it. Some reject an answer that names one if the challenge did not; null: it did not. */
+  algorithmName: string | null
+  qop: 'auth' | 'auth-int' | null
   opaque?: string
   /** Only the nonce had expired: the password was not checked. */
   isStale: boolean
@@ -15,9 +17,13 @@ export type Challenge = {
 /** `count`: number of uses of this nonce, including this one. */
 type DigestQuestion = { method: string; uri: string; username: string; password: string; count: number }
 
-/** The strongest supported challenge in the `WWW-Authenticate` headers; null if none, for example with Basic only. */
-export function bestChallenge(headers: readonly string[]): Challenge | null {
-  const known = challenges(headers).flatMap((challenge) => challengeOf(challenge) ?? [])
+/**
+ * The strongest supported challenge in the `WWW-Authenticate` headers; null if none, for example with Basic only.
+ * `isWeakWanted`: MD5 alone; some cameras offer SHA-256 and accept no answer to it.
+ */
+export function bestChallenge(headers: readonly string[], isWeakWanted = false): Challenge | null {
+  const all = challenges(headers).flatMap((challenge) => challengeOf(challenge) ?? [])
+  const known = all.filter(({ algorithm }) => !isWeakWanted || algorithm === 'MD5')
   return known.find(({ algorithm }) => algorithm === 'SHA-256') ?? known[0] ?? null
 }
 
@@ -40,22 +46,30 @@ function challengeOf(header: string): Challenge | null {
   for (const [, name, quoted, plain] of header.matchAll(PARAMETER)) {
     of[name!.toLowerCase()] = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? ''
   }
-  const algorithm = (of.algorithm ?? 'MD5').toUpperCase()
-  if (of.realm === undefined || !of.nonce || (algorithm !== 'MD5' && algorithm !== 'SHA-256')) return null
-  const offered = of.qop?.split(',').map((word) => word.trim().toLowerCase())
-  if (offered && !offered.includes('auth')) return null
-  const isStale = of.stale?.toLowerCase() === 'true'
-  const isAlgorithmNamed = of.algorithm !== undefined
-  const qop = offered ? 'auth' : null
-  return { realm: of.realm, nonce: of.nonce, algorithm, isAlgorithmNamed, qop, opaque: of.opaque, isStale }
+  const [, algorithm, session] = /^(MD5|SHA-256)(-SESS)?$/i.exec(of.algorithm || 'MD5') ?? []
+  if (!algorithm || of.nonce === undefined) return null
+  const offered = (of.qop ?? '').split(/[\s,]+/).map((word) => word.toLowerCase())
+  const qop = offered.includes('auth') ? 'auth' : offered.includes('auth-int') ? 'auth-int' : null
+  if (of.qop && !qop) return null
+  return {
+    realm: of.realm ?? '',
+    nonce: of.nonce,
+    algorithm: algorithm.toUpperCase() as Challenge['algorithm'],
+    isSession: session !== undefined,
+    algorithmName: of.algorithm || null,
+    qop,
+    opaque: of.opaque,
+    isStale: of.stale?.toLowerCase() === 'true',
+  }
 }
 
 /**
  * The value of `Authorization`, one byte per character as in headers that were read: user name and password as UTF-8, the
- * realm as the bytes that the server sent. Contains only the parameters of the challenge.
+ * realm as the bytes that the server sent. Contains only the parameters of the challenge, and `response` last: some
+ * cameras read the answer only up to there. The request must have no body.
  */
 export function digestAnswer(challenge: Challenge, { method, uri, username, password, count }: DigestQuestion): string {
-  const { realm, nonce, algorithm, isAlgorithmNamed, qop, opaque } = challenge
+  const { realm, nonce, algorithm, isSession, algorithmName, qop, opaque } = challenge
   const hash = (text: string) =>
     createHash(algorithm === 'MD5' ? 'md5' : 'sha256')
       .update(text, 'latin1')
@@ -63,16 +77,17 @@ export function digestAnswer(challenge: Challenge, { method, uri, username, pass
   const cnonce = randomBytes(16).toString('hex')
   const nc = count.toString(16).padStart(8, '0')
   const [name, word] = [bytesOf(username), bytesOf(password)]
-  const secret = hash(`${name}:${realm}:${word}`)
-  const what = hash(`${method}:${uri}`)
+  const plain = hash(`${name}:${realm}:${word}`)
+  const secret = isSession ? hash(`${plain}:${nonce}:${cnonce}`) : plain
+  const what = hash(qop === 'auth-int' ? `${method}:${uri}:${hash('')}` : `${method}:${uri}`)
   const response = hash(qop ? `${secret}:${nonce}:${nc}:${cnonce}:${qop}:${what}` : `${secret}:${nonce}:${what}`)
   const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
   return [
     `Digest username=${quoted(name)}, realm=${quoted(realm)}, nonce=${quoted(nonce)}, uri=${quoted(uri)}`,
-    `response="${response}"`,
-    ...(isAlgorithmNamed ? [`algorithm=${algorithm}`] : []),
-    ...(qop ? [`qop=${qop}, nc=${nc}, cnonce="${cnonce}"`] : []),
+    ...(algorithmName === null ? [] : [`algorithm=${algorithmName}`]),
     ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
+    ...(qop ? [`qop=${qop}, nc=${nc}, cnonce="${cnonce}"`] : isSession ? [`cnonce="${cnonce}"`] : []),
+    `response="${response}"`,
   ].join(', ')
 }
 

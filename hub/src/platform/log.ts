@@ -4,11 +4,16 @@ import type { Clock } from './clock.ts'
 type Level = 'info' | 'warn' | 'error'
 export type Log = (level: Level, message: string, facts?: Record<string, string | number | boolean | null>) => void
 
-/** Keys of hubs and sites, tokens, and the user and password of an address: what must never stand in a log. */
+/**
+ * Keys of hubs and sites, tokens, user and password of an address, and everything behind the host of a camera's: some put
+ * the login into the path. What must never stand in a log. Text may be inside of JSON.
+ */
 const SECRETS: readonly [RegExp, string][] = [
   [/mmh_([a-z0-9]{12})_[A-Za-z0-9_-]+/g, 'mmh_$1_***'],
   [/mms_[A-Za-z0-9_-]{8,}/g, 'mms_***'],
   [/eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_.-]+/g, '***'],
+  [/(rtsps?:\/\/)(?:\\.|[^\s"\\])*@/gi, '$1***@'],
+  [/(rtsps?:\/\/[^\s"\\/?#]*)[/?#](?:\\.|[^\s"\\])*/gi, '$1/***'],
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]*(?:@[^\s/@]*)*@/gi, '$1***@'],
 ]
 

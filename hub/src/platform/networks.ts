@@ -69,7 +69,7 @@ async function resolve(name: string): Promise<string[]> {
     timer = setTimeout(() => reject(new Error('timeout')), RESOLVE_MS)
   })
   try {
-    const found = await Promise.race([lookup(name, { all: true }), tooLate])
+    const found = await Promise.race([lookup(name, { all: true, order: 'ipv4first' }), tooLate])
     if (found.length > 0) return found.map(({ address }) => address)
   } catch {
     // Reported below: no name server's answer says more.

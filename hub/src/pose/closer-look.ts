@@ -1,6 +1,6 @@
 /**
- * Where the pose model runs again on a crop of the picture: it loses people on the floor sooner than upright ones, above all
- * in gray night pictures and in the dark part of a room. Pure.
+ * Where the pose model runs again on a crop of the frame: it loses people on the floor sooner than upright ones, above all
+ * in gray night frames and in the dark part of a room. Pure.
  */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 import { isSameBody, type PosedPerson, type SeenBody, wentOut } from '#vision/body/person.ts'
@@ -20,7 +20,7 @@ const STANDS_OUT_MIN = 0.03
 const SMALL = 0.5
 
 /**
- * A square crop, which may reach beyond the picture's edges, and its turn in degrees: the model knows people upright, and
+ * A square crop, which may reach beyond the frame's edges, and its turn in degrees: the model knows people upright, and
  * finds a person lying across the view after a turn.
  */
 export type Closer = {
@@ -36,21 +36,21 @@ export type Turn = 0 | 90 | 270
 /** Turns tried one after the other, until the person is found. */
 export const TURNS: readonly Turn[] = [0, 90, 270]
 
-/** Search for a person lost from the whole picture. `isOpen`: it goes on; `tall`: upright height in widths of the picture. */
+/** Search for a person lost from the whole frame. `isOpen`: it goes on; `tall`: upright height in widths of the frame. */
 export type Search = Closer & { id: number; sinceMs: number; lookedMs: number | null; isOpen: boolean }
 
 /** Foreground, one byte per pixel. */
 type Mask = { data: Uint8Array; width: number; height: number }
-/** `aspect`: height over width of the camera's picture; `isGray`: as cameras make it at night; `mask`: null while the room is learned. */
+/** `aspect`: height over width of the camera's frame; `isGray`: as cameras make it at night; `mask`: null while the room is learned. */
 type View = { atMs: number; aspect: number; isGray: boolean; mask: Mask | null }
 
-/** The searches after a result for the whole picture; `people` are its tracks. */
+/** The searches after a result for the whole frame; `people` are its tracks. */
 export function searchesAfter(before: readonly Search[], people: readonly PosedPerson[], seen: View): Search[] {
   const view = { ...seen, mask: seen.mask && unexplained(seen.mask, people) }
   return people.flatMap((person): Search[] => {
     if (person.lostMs === null || !isSearched(person, view) || isFoundElsewhere(person, people)) return []
     const known = before.find(({ id }) => id === person.id)
-    // A failed search is repeated only after the whole picture showed the person again.
+    // A failed search is repeated only after the whole frame showed the person again.
     if (known && !known.isOpen) return [known]
     const tall = uprightHeight(person, known ? 0 : view.atMs - FALL_MS)
     if (tall === null) return known ? [{ ...known, isOpen: false }] : []
@@ -105,7 +105,7 @@ export const nextTurn = (turn: Turn): Turn => TURNS[(TURNS.indexOf(turn) + 1) % 
 
 type Found = { id: number; atMs: number; isFound: boolean }
 
-/** In widths of the picture; null: not detected upright since. */
+/** In widths of the frame; null: not detected upright since. */
 function uprightHeight({ past }: PosedPerson, sinceMs: number): number | null {
   const upright = past.filter(({ isUpright, atMs }) => isUpright && atMs >= sinceMs)
   return upright.length > 0 ? Math.max(...upright.map(({ height }) => height)) : null
@@ -121,13 +121,13 @@ function placeOf({ box }: PosedPerson, tall: number, { aspect, mask }: View): { 
   return { place: squareAt(middleOf(there.box), bounded, aspect), standsOut: there.share }
 }
 
-/** A square of that side (widths of the picture), as shares of the picture. */
+/** A square of that side (widths of the frame), as shares of the frame. */
 export function squareAt({ x, y }: Point, side: number, aspect: number): Box {
   const height = side / aspect
   return { x: x - side / 2, y: y - height / 2, width: side, height }
 }
 
-/** Foreground in the box: its share of the box, and its bounding box without specks, in shares of the picture. */
+/** Foreground in the box: its share of the box, and its bounding box without specks, in shares of the frame. */
 function standingOut({ data, width, height }: Mask, box: Box): { share: number; box: Box } {
   const within = (share: number, length: number) => Math.min(length, Math.max(0, Math.round(share * length)))
   const [left, right] = [within(box.x, width), within(box.x + box.width, width)]
@@ -160,7 +160,7 @@ function spanOf(lines: Uint32Array, count: number): [number, number] {
   return [from, until]
 }
 
-/** A body of the crop in shares of the whole picture, its box cut at the picture's edges. */
+/** A body of the crop in shares of the whole frame, its box cut at the frame's edges. */
 export function inWhole(body: SeenBody, { place, turn }: Closer): SeenBody {
   const point = <P extends Point>(at: P): P => {
     const { x, y } = unturned(at, turn)
@@ -181,9 +181,9 @@ function unturned({ x, y }: Point, turn: Turn): Point {
   return turn === 270 ? { x: 1 - y, y: x } : { x, y }
 }
 
-/** The bodies of the whole picture, and the most confident new one of the right size from the crop: one person was searched. */
+/** The bodies of the whole frame, and the most confident new one of the right size from the crop: one person was searched. */
 export function withCloser(whole: readonly SeenBody[], closer: readonly SeenBody[], look: Closer): SeenBody[] {
-  // The square's sides are shares of the picture's width and height: their ratio is the aspect.
+  // The square's sides are shares of the frame's width and height: their ratio is the aspect.
   const aspect = look.place.width / look.place.height
   const others = closer
     .map((body) => inWhole(body, look))

@@ -1,13 +1,13 @@
-/** The pose model's input for a closer look: a square crop, black beyond the picture's edges, turned. Pure. */
+/** The pose model's input for a closer look: a square crop, black beyond the frame's edges, turned. Pure. */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { RgbPicture, Size } from '#model/letterbox.ts'
 import type { Turn } from './closer-look.ts'
 
-/** In pixels: the square's part inside of the picture, and its place in the model's input. */
+/** In pixels: the square's part inside of the frame, and its place in the model's input. */
 type Cut = { crop: Area; paste: Area }
 type Area = { x: number; y: number; width: number; height: number }
 
-/** Null: the square lies outside of the picture. `side`: of the model's input. */
+/** Null: the square lies outside of the frame. `side`: of the model's input. */
 export function cutOf({ width, height }: Size, place: Box, side: number): Cut | null {
   const [x, farX] = within(place.x, place.width, width)
   const [y, farY] = within(place.y, place.height, height)

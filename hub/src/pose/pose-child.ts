@@ -1,4 +1,4 @@
-/** The program in which the pose model runs: one picture at a time, of all cameras in turn. */
+/** The program in which the pose model runs: one frame at a time, of all cameras in turn. */
 import { serveModel } from '#model/child-program.ts'
 import { openMovenet } from './movenet.ts'
 

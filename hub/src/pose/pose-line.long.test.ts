@@ -1,4 +1,4 @@
-// The pose model of a hub with media workers: pictures go to it across processes, and a hub without it says so.
+// The pose model of a hub with media workers: frames go to it across processes, and a hub without it says so.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ function watchWith(poser: NonNullable<WorkerGroupOptions['poser']>, address = 'f
   group.configure([wantedCamera(CAMERA_ID, address, { apps })])
 }
 
-test('REAL-02 a worker asks the pose model with a small picture whose sides it can use', async () => {
+test('REAL-02 a worker asks the pose model with a small frame whose sides it can use', async () => {
   const asked = new Heard<RgbPicture>()
   watchWith({
     isReady: true,
@@ -74,7 +74,7 @@ test('REAL-03 a worker infers a square of the same frame after losing a person a
   expect(asked.all.findIndex(({ height }) => height === 256)).toBe(4)
 }, 30_000)
 
-test('REAL-02 a camera says so when the pose model answers too few of its pictures', async () => {
+test('REAL-02 a camera says so when the pose model answers too few of its frames', async () => {
   let looks = 0
   watchWith({ isReady: true, error: null, infer: async () => (++looks % 4 === 0 ? [upright()] : null) })
   const { state } = await statuses.first(({ reason }) => reason?.code === 'pose-late')

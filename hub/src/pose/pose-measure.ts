@@ -1,4 +1,4 @@
-/** How somebody holds themselves in one picture, held against how tall they were upright. Pure. */
+/** How somebody holds themselves in one frame, held against how tall they were upright. Pure. */
 import type { PoseSample, SeenBody, SeenJoint } from '#vision/body/person.ts'
 import { MEMORY_MS, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
 

@@ -14,14 +14,14 @@ afterEach(async () => {
 
 const gray = { width: 256, height: 160, data: new Uint8Array(256 * 160 * 3).fill(114) }
 
-test('REAL-02 it opens, sees nobody in a gray picture, and answers every camera that asks', async () => {
+test('REAL-02 it opens, sees nobody in a gray frame, and answers every camera that asks', async () => {
   model = await openedPoses()
   expect(model.isReady).toBe(true)
   const answers = await Promise.all(['a', 'b', 'c'].map((cameraId) => model!.infer(cameraId, gray)))
   expect(answers).toEqual([[], [], []])
 }, 120_000)
 
-test('REAL-02 a picture of an unusable size does not end the hub: the next one is answered', async () => {
+test('REAL-02 a frame of an unusable size does not end the hub: the next one is answered', async () => {
   const changes = new Heard<boolean>()
   model = await openedPoses({}, () => changes.put(model?.isReady ?? true))
   expect(await model.infer('a', { width: 10, height: 10, data: new Uint8Array(300) })).toBeNull()
@@ -36,7 +36,7 @@ test('REAL-02 the model reports missing files, and delays nobody', async () => {
   expect(await model.infer('a', gray)).toBeNull()
 }, 120_000)
 
-test('REAL-02 its answer is read as boxes and joints in shares of the picture', () => {
+test('REAL-02 its answer is read as boxes and joints in shares of the frame', () => {
   const answer = new Float32Array(6 * NUMBERS)
   answer.set([0.2, 0.3, 0.9], 0)
   answer.set([0.1, 0.2, 0.7, 0.4, 0.8], 51)

@@ -3,10 +3,10 @@ import { wentOut } from '#vision/body/person.ts'
 import { FALL_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import type { PoseTracks } from './pose-track.ts'
 
-/** Result of background subtraction for the newest picture. `standsOutMs`: duration of foreground; 0: none. */
+/** Result of background subtraction for the newest frame. `standsOutMs`: duration of foreground; 0: none. */
 type Stir = { foregroundShare: number; movingShare: number; standsOutMs: number }
 
-/** Minimum foreground share of the picture for a person. */
+/** Minimum foreground share of the frame for a person. */
 export const SOMEBODY_SHARE = 0.003
 /** By scene: nobody, or all still in their outlined beds; a still person; a moving person; a person that just came, went down or was lost. */
 export const PACE_MS = { empty: 10_000, still: 3000, moving: 2000, falling: 800 }

@@ -27,7 +27,7 @@ export type PoseTracks = { people: readonly PosedPerson[]; lastId: number; scene
 const NOBODY: ReadonlySet<number> = new Set()
 export const noTracks: PoseTracks = { people: [], lastId: 0, scenery: [] }
 
-/** `aspect`: height over width of the camera's picture; `sought`: tracks of open searches, which do not expire. */
+/** `aspect`: height over width of the camera's frame; `sought`: tracks of open searches, which do not expire. */
 export function followPoses(
   before: PoseTracks,
   { atMs, bodies }: Sight,
@@ -118,7 +118,7 @@ function pairOf(body: SeenBody, person: PosedPerson, { atMs, aspect }: { atMs: n
   return overlap > OVERLAP_MIN || nearness > 0 ? [{ body, person, score }] : []
 }
 
-/** Length of a standing or lying body in widths of the picture. */
+/** Length of a standing or lying body in widths of the frame. */
 const lengthOf = ({ width, height }: Box, aspect: number) => Math.max(width, height * aspect)
 
 function distance(a: Box, b: Box, aspect: number): number {

@@ -22,8 +22,8 @@ async function askedBy(changes: Partial<QuirkyCamera>, path = '/stream'): Promis
   const url = (await camera.start()).replace('/stream', path)
   const stop = new AbortController()
   const source = await openRtsp(url, nobody, LOOPBACK, stop.signal)
-  let pictures = 0
-  for await (const _ of source) if (++pictures === 2) stop.abort()
+  let frames = 0
+  for await (const _ of source) if (++frames === 2) stop.abort()
   await source.close()
   const { host } = new URL(url)
   return camera.asked.map((asked) => asked.replace(`rtsp://${host}`, ''))
@@ -54,6 +54,94 @@ describe('REAL-09 a camera whose description', () => {
   })
 })
 
+describe('REAL-09 a camera that answers in its own way gives frames', () => {
+  const setup = (asked: string[]) => asked.filter((one) => one.startsWith('SETUP')).at(-1)
+
+  test.each([
+    ['?ctype=video', '/stream?ctype=video'],
+    ['?ctype=video', '/stream/?ctype=video'],
+    ['/stream/track1', '/stream/track1'],
+    ['/track1', '/stream/track1'],
+    ['/track1', '/track1'],
+    ['*', '/stream'],
+    ['rtsp://10.0.0.9:554/stream/track1', '/stream/track1'],
+  ])('with the control %s and the video at %s', async (control, videoAddress) => {
+    expect(setup(await askedBy({ control, videoAddress }))?.endsWith(videoAddress)).toBe(true)
+  })
+
+  test.each(['192.168.1.10:554/stream0/', 'stream', 'rtsp://', '<none>'])('with the base %s', async (contentBase) => {
+    expect(setup(await askedBy({ contentBase }))).toBe('SETUP /stream/track1')
+  })
+
+  test('with the address of its session alone', async () => {
+    const video = ['m=video 0 RTP/AVP 96', 'a=rtpmap:96 H264/90000']
+    const description = ['v=0', 's=x', 'a=control:rtsp://10.0.0.9/session', ...video]
+    expect(setup(await askedBy({ description }))).toBe('SETUP rtsp://10.0.0.9/session')
+  })
+
+  test('without the length of its description', async () => {
+    expect(await askedBy({ hasLength: false })).toContain('SETUP /stream/track1')
+  })
+
+  test.each([
+    ['several spaces', (head: string) => head.replaceAll(' ', '   ')],
+    ['spaces before colons', (head: string) => head.replaceAll(': ', ' : ')],
+    ['no spaces after colons', (head: string) => head.replaceAll(': ', ':')],
+    ['long lines folded', (head: string) => head.replaceAll(';', '\r\n ;')],
+    ['line feeds alone', (head: string) => head.replaceAll('\r', '')],
+    ['an empty line first', (head: string) => `\r\n${head}`],
+    ['no numbers', (head: string) => head.replace(/CSeq.*\r\n/, '')],
+    ['the number zero', (head: string) => head.replace(/CSeq: \d+/, 'CSeq: 0')],
+    ['an interim response first', (head: string) => `RTSP/1.0 100 Continue\r\nCSeq: 1\r\n\r\n${head}`],
+  ])('with %s', async (_, written) => {
+    expect(await askedBy({ written })).toContain('SETUP /stream/track1')
+  })
+
+  test('with spaces in its description', async () => {
+    const video = ['m = video  0  RTP/AVP  96 ', 'a=rtpmap: 96  H264/90000', ' a=control: track1 ']
+    expect(await askedBy({ description: ['v = 0', 's= x', ...video] })).toContain('SETUP /stream/track1')
+  })
+
+  test('with packets of another payload type than described', async () => {
+    const description = ['v=0', 's=x', 'm=video 0 RTP/AVP 98', 'a=rtpmap:98 H264/90000', 'a=control:track1']
+    expect(await askedBy({ description })).toContain('PLAY /stream')
+  })
+
+  test('with its video outside of the connection alone', async () => {
+    const asked = await askedBy({ isUdpOnly: true })
+    expect(asked.filter((one) => one.startsWith('SETUP'))).toHaveLength(2)
+  })
+
+  test('through its web server alone', async () => {
+    expect(await askedBy({ isTunnelOnly: true })).toContain('PLAY /stream')
+  })
+
+  test.each(['/live/1', 'rtsp://127.0.0.1/live/1'])('at another path of its host, %s', async (location) => {
+    camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES, location: '/live/1' })
+    camera.written = (head) => head.replace('Location: /live/1', `Location: ${location}`)
+    const source = await openRtsp(await camera.start(), nobody, LOOPBACK, new AbortController().signal)
+    await source.close()
+    expect(camera.asked.map((asked) => new URL(asked.split(' ')[1]!).pathname)).toContain('/live/1/track1')
+  })
+
+  test.each(['MD5', 'SHA-256'] as const)('closing after each 401, with %s', async (algorithm) => {
+    const lock = Object.assign(new DigestGuard(LOGIN, 'camera'), { algorithms: [algorithm] })
+    camera = Object.assign(new QuirkyCamera(), { lock, isClosingAfter401: true, media: TWO_PICTURES })
+    const source = await openRtsp(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
+    await source.close()
+    expect(new Set(lock.taken)).toEqual(new Set([algorithm]))
+  })
+
+  test('a wrong password is sent to a camera that closes after each 401 once', async () => {
+    const lock = new DigestGuard(LOGIN, 'camera')
+    camera = Object.assign(new QuirkyCamera(), { lock, isClosingAfter401: true })
+    const login = { ...LOGIN, password: 'outdated' }
+    await expect(openRtsp(await camera.start(), login, LOOPBACK, new AbortController().signal)).rejects.toMatchObject({
+      reason: { code: 'login-wrong' },
+    })
+  })
+})
+
 describe('REAL-09 a session', () => {
   // Panasonic answers 400 to an empty one: OvenMediaLabs/OvenMediaEngine#1143.
   test('has no Session header before the camera sent one, as Panasonic expects', async () => {
@@ -69,7 +157,7 @@ describe('REAL-09 a session', () => {
     const everyMs = ['timeout=60', 'timeout=20', 'timeout=4', '', 'timeout=900'].map(
       (facts) => keepAliveOf('', facts).everyMs,
     )
-    expect(everyMs).toEqual([30_000, 10_000, 5_000, 30_000, 30_000])
+    expect(everyMs).toEqual([30_000, 10_000, 2_000, 30_000, 30_000])
   })
 
   test('sends keep-alives while frames arrive', async () => {
@@ -99,9 +187,9 @@ describe('REAL-09 a camera that offers a method and rejects it', () => {
       vi.advanceTimersByTime(7_500)
       await vi.waitFor(() => expect(camera.asked.length - before).toBeGreaterThanOrEqual(count))
     }
-    const pictures = source[Symbol.asyncIterator]()
+    const frames = source[Symbol.asyncIterator]()
     camera.send(framed(0, rtpPacket(3, [0x65, 0x88, 3])))
-    for (let count = 0; count < 3; count++) expect((await pictures.next()).done).toBe(false)
+    for (let count = 0; count < 3; count++) expect((await frames.next()).done).toBe(false)
     await source.close()
     return camera.asked.slice(before).map((asked) => asked.split(' ')[0])
   }
@@ -123,17 +211,17 @@ describe('REAL-09 a camera that offers a method and rejects it', () => {
 
 describe('REAL-09 packets of an earlier session', () => {
   // Servers older than 2015 in some Reolink cameras: scottlamb/retina#17.
-  test('between those of this one, of a source that the camera did not name, make no pictures', async () => {
+  test('between those of this one, of a source that the camera did not name, make no frames', async () => {
     const own = (sequence: number) => framed(0, rtpPacket(sequence, [0x65, 0x88, sequence], sequence))
     const old = (sequence: number) => framed(0, rtpPacket(sequence, [0x65, 0x99, sequence], sequence, 0x77))
     camera = Object.assign(new QuirkyCamera(), { ssrc: '00000051' })
     camera.media = Buffer.concat([own(1), old(901), own(2), old(902), own(3), own(4)])
     const stop = new AbortController()
     const source = await openRtsp(await camera.start(), nobody, LOOPBACK, stop.signal)
-    const pictures: Buffer[] = []
-    for await (const { data } of source) if (pictures.push(Buffer.from(data)) === 3) stop.abort()
+    const frames: Buffer[] = []
+    for await (const { data } of source) if (frames.push(Buffer.from(data)) === 3) stop.abort()
     await source.close()
-    expect(pictures.map((data) => [...data.subarray(-2)])).toEqual([1, 2, 3].map((number) => [0x88, number]))
+    expect(frames.map((data) => [...data.subarray(-2)])).toEqual([1, 2, 3].map((number) => [0x88, number]))
   })
 
   test('are accepted if the announced SSRC never appears', async () => {
@@ -194,6 +282,16 @@ describe('REAL-09 a camera that rejects a request', () => {
   test('for a missing password, and an unknown vendor, gives no vendor', async () => {
     const lock = new DigestGuard(LOGIN, 'camera')
     expect(await failureOf({ lock }, { ...LOGIN, password: 'app' })).toEqual({ code: 'login-wrong', params: {} })
+  })
+
+  test.each([
+    ['453 Not Enough Bandwidth', 'viewers-full'],
+    ['503 Service Unavailable', 'viewers-full'],
+    ['461 Unsupported Transport', 'transport-refused'],
+    ['454 Session Not Found', 'opening-failed'],
+  ])('with %s names it as %s', async (status, code) => {
+    const refused = new Map([['SETUP', status]])
+    expect(await failureOf({ refused })).toMatchObject({ code })
   })
 
   test('for a wrong path gives the vendor as well', async () => {

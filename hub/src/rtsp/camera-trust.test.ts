@@ -17,10 +17,10 @@ async function watch(url: string, credentials: Credentials): Promise<unknown> {
   const stop = new AbortController()
   try {
     const source = await openRtsp(url, credentials, LOOPBACK, stop.signal)
-    let pictures = 0
-    for await (const _ of source) if (++pictures === 2) stop.abort()
+    let frames = 0
+    for await (const _ of source) if (++frames === 2) stop.abort()
     await source.close()
-    return pictures
+    return frames
   } catch (error) {
     return (error as { reason?: unknown }).reason ?? error
   }

@@ -4,7 +4,7 @@ import { ReadingPace } from './reading-pace.ts'
 const PACKET_BYTES = 1400
 const BUFFER_BYTES = 64 * 1024
 const PORT_BYTES_PER_SECOND = 12_500_000
-/** From picture to picture of an ordinary camera. */
+/** From frame to frame of an ordinary camera. */
 const INTERVAL_MS = 66
 
 type Calls = { readings: number; rests: number }

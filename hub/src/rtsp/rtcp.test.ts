@@ -110,8 +110,8 @@ describe('REAL-09 a camera', () => {
     const url = await camera.start()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const source = await openRtsp(url, { username: null, password: null }, LOOPBACK, new AbortController().signal)
-    const pictures = source[Symbol.asyncIterator]()
-    await pictures.next()
+    const frames = source[Symbol.asyncIterator]()
+    await frames.next()
     camera.send(framed(1, senderReport(1_764_072_000_000)))
     await vi.waitFor(() => expect(source.senderTime?.()?.unixMs).toBe(1_764_072_000_000))
     vi.advanceTimersByTime(5_000)
@@ -119,7 +119,7 @@ describe('REAL-09 a camera', () => {
     const [report] = camera.received
     expect([report!.channel, readReport(report!.bytes)]).toMatchObject([1, { type: 201, of: SSRC, lost: 0 }])
     camera.send(framed(1, GOODBYE))
-    while (!(await pictures.next()).done);
+    while (!(await frames.next()).done);
     await source.close()
     expect(camera.asked.at(-1)).toMatch(/^PLAY|TEARDOWN/)
   })

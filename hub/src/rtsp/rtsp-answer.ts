@@ -1,19 +1,45 @@
 /** Interprets a camera's RTSP responses. */
 import { type CameraMaker, makerOfRealm } from '@mimamori/contract/camera/camera-profiles.ts'
+import { plainUrl } from './rtsp.ts'
 import { headerValues, type RtspMessage } from './rtsp-reader.ts'
 
 /** Default timeout of a session without keep-alive. */
 const SESSION_SECONDS = 60
-const KEEP_ALIVE_MS = { min: 5_000, max: 30_000 }
+/** Methods that hold a session, in the order in which they are tried. */
+export const HOLD_METHODS = ['OPTIONS', 'GET_PARAMETER', 'SET_PARAMETER'] as const
+export type HoldMethod = (typeof HOLD_METHODS)[number]
+const KEEP_ALIVE_MS = { min: 2_000, max: 30_000 }
 
 /** The status code of a response; 0 if it is not a response. */
-export const statusOf = ({ start }: RtspMessage): number => Number(/^RTSP\/\S+ (\d{3})/.exec(start)?.[1] ?? 0)
+export const statusOf = ({ start }: RtspMessage): number => Number(/^RTSP\/\S+\s+(\d{3})/.exec(start)?.[1] ?? 0)
 
-/** Whether it redirects to another server, or sends the video to another receiver or over another transport. */
-export function leadsElsewhere(message: RtspMessage): boolean {
-  if (/^(RTSP\/\S+ 3\d\d|REDIRECT )/.test(message.start)) return true
-  return headerValues(message, 'transport').some((way) => !/^RTP\/AVP\/TCP\b/i.test(way))
+/** Whether it redirects: a response 3xx or a request REDIRECT. */
+export const isRedirect = ({ start }: RtspMessage): boolean => /^(RTSP\/\S+\s+3\d\d|REDIRECT )/.test(start)
+
+/**
+ * Where a redirect leads if that is on the same host and port, which some cameras leave out; null: elsewhere. `hosts`: the
+ * names of the camera.
+ */
+export function redirectedTo(message: RtspMessage, url: URL, hosts: readonly string[]): URL | null {
+  const [location = ''] = headerValues(message, 'location')
+  const to = location === '' || /[^\x21-\x7e]/.test(location) ? null : URL.parse(location, plainUrl(url))
+  if (to?.protocol !== url.protocol || !hosts.includes(to.hostname)) return null
+  if (to.port !== '' && to.port !== url.port) return null
+  const target = new URL(url)
+  target.pathname = to.pathname
+  target.search = to.search
+  return target
 }
+
+/** Whether the video comes over this connection. Some cameras call it RTP/AVP. */
+export function isInterleaved(setUp: RtspMessage): boolean {
+  return headerValues(setUp, 'transport').every(
+    (way) => /^RTP\/AVP\/TCP\b/i.test(way) || /;\s*interleaved\s*=/i.test(way),
+  )
+}
+
+/** Whether another form of the address may help: not for logins, capacity and transports. */
+export const mayBeAddress = (status: number): boolean => status >= 400 && ![401, 403, 453, 461, 503].includes(status)
 
 /** The channel of the video; the requested one unless the camera chose another. */
 export function channelOf(setUp: RtspMessage): number {
@@ -27,9 +53,12 @@ export function makerOf(answer: RtspMessage, realm: string): CameraMaker | null 
   return makers.find((maker) => maker !== null) ?? null
 }
 
+/** How long the session lasts without keep-alive, ms: `facts` from the parameters of `Session`. */
+export const sessionMs = (facts: string): number =>
+  1000 * Number(/\btimeout\s*=\s*(\d{1,6})/i.exec(facts)?.[1] || SESSION_SECONDS)
+
 /** The keep-alive method and its interval: `methods` from `Public`, `facts` from the parameters of `Session`. */
-export function keepAliveOf(methods: string, facts: string): { method: string; everyMs: number } {
+export function keepAliveOf(methods: string, facts: string): { method: HoldMethod; everyMs: number } {
   const method = /\bGET_PARAMETER\b/i.test(methods) ? 'GET_PARAMETER' : 'OPTIONS'
-  const seconds = Number(/\btimeout\s*=\s*(\d{1,6})/i.exec(facts)?.[1] ?? SESSION_SECONDS)
-  return { method, everyMs: Math.min(KEEP_ALIVE_MS.max, Math.max(KEEP_ALIVE_MS.min, seconds * 500)) }
+  return { method, everyMs: Math.min(KEEP_ALIVE_MS.max, Math.max(KEEP_ALIVE_MS.min, sessionMs(facts) / 2)) }
 }

@@ -3,15 +3,20 @@
 import { bestChallenge, type Challenge, digestAnswer, offersBasic } from '#platform/digest.ts'
 import type { Credentials } from './rtsp.ts'
 
-/** For one connection: reuses a known challenge, so that each request is sent only once. */
+/** For one opening: reuses a known challenge, so that each request is sent only once. */
 export class RtspLogin {
   readonly #credentials: Credentials
   readonly #isBasicSafe: boolean
   #challenge: Challenge | 'basic' | null = null
   #count = 0
   #isProven = false
+  /** The camera rejected a correct answer with SHA-256, or a wrong password: only the next response tells. */
+  #isWeakWanted = false
+  /** The challenge is from an earlier connection. */
+  #isCarried = false
   /** The camera accepts only Basic, which is not allowed here. */
   isBasicOnly = false
+  #wasChallengedAgain = false
 
   /** `isEncrypted`: the connection is encrypted. */
   constructor(credentials: Credentials, isEncrypted: boolean) {
@@ -21,13 +26,36 @@ export class RtspLogin {
 
   /** Whether to repeat the request; `answers`: how often it already carried an answer to a challenge. */
   take(challenges: readonly string[], answers: number): boolean {
-    const digest = bestChallenge(challenges)
-    if (!this.#credentials.username || answers > 1 || (answers === 1 && !this.#isNonceOver(digest))) return false
+    if (!this.#credentials.username || answers > 1) return false
+    let digest = bestChallenge(challenges, this.#isWeakWanted)
+    if (answers === 1 && !this.#isNonceOver(digest)) {
+      const isStrong = digest?.algorithm === 'SHA-256' && !this.#isProven
+      digest = isStrong ? bestChallenge(challenges, true) : null
+      if (digest === null) return false
+      this.#isWeakWanted = true
+    }
     const isBasic = digest === null && offersBasic(challenges)
     this.isBasicOnly = isBasic && !this.#isBasicSafe
     this.#challenge = digest ?? (isBasic && this.#isBasicSafe ? 'basic' : null)
+    this.#wasChallengedAgain ||= this.#isCarried
+    this.#isCarried = false
     this.#count = 0
     return this.#challenge !== null
+  }
+
+  /** A challenge is known, and no answer to it was accepted yet. */
+  get isWaiting(): boolean {
+    return this.#challenge !== null && !this.#isProven && !this.isRejected
+  }
+
+  /** The camera answered an answer from an earlier connection with another challenge. */
+  get isRejected(): boolean {
+    return this.#wasChallengedAgain && !this.#isProven
+  }
+
+  /** Another connection goes on with the challenge; its camera may replace the nonce once. */
+  carry(): void {
+    this.#isCarried = true
   }
 
   /** The realm of the camera's challenge; empty if it sent none. */
@@ -44,7 +72,8 @@ export class RtspLogin {
   #isNonceOver(digest: Challenge | null): boolean {
     if (!digest) return false
     const last = this.#challenge
-    return digest.isStale || (this.#isProven && last !== null && last !== 'basic' && last.nonce !== digest.nonce)
+    if (digest.isStale) return true
+    return (this.#isProven || this.#isCarried) && last !== null && last !== 'basic' && last.nonce !== digest.nonce
   }
 
   /** The value of `Authorization`; null before a challenge. */

@@ -1,4 +1,4 @@
-/** What a hostile camera says leads nowhere, and what a good one sends becomes pictures. */
+/** What a hostile camera says leads nowhere, and what a good one sends becomes frames. */
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -29,7 +29,7 @@ async function listen(talk: (socket: Socket) => void): Promise<number> {
 }
 
 type Asked = { method: string; head: string; number: string }
-/** A camera that answers each question with what `answer` makes of it, without its `CSeq`; null: not at all. */
+/** A camera that answers each request with what `answer` makes of it, without its `CSeq`; null: not at all. */
 async function camera(answer: (asked: Asked) => string | null): Promise<string> {
   const port = await listen((socket) => {
     let text = ''
@@ -91,6 +91,7 @@ describe('a hostile camera', () => {
 
   test.each([
     'RTP/AVP;unicast;client_port=5000-5001;destination=10.0.0.1',
+    'RTP/AVP;unicast;destination=10.0.0.9',
     'RTP/AVP;multicast;destination=239.1.1.1;port=5000-5001',
     'RTP/AVP/UDP;unicast;destination=127.0.0.1;client_port=22-23',
   ])('one that wants to send by %s is cut off', async (way) => {
@@ -230,10 +231,10 @@ describe('the requests to a camera', () => {
     })
     const stop = new AbortController()
     const source = await openRtsp(url, nobody, LOOPBACK, stop.signal)
-    const pictures = []
-    for await (const { data, isKey } of source) if (pictures.push([data.toString('hex'), isKey]) === 2) stop.abort()
+    const frames = []
+    for await (const { data, isKey } of source) if (frames.push([data.toString('hex'), isKey]) === 2) stop.abort()
     await source.close()
-    expect(pictures).toEqual([
+    expect(frames).toEqual([
       ['00000001658801', true],
       ['00000001419a02', false],
     ])
@@ -264,7 +265,7 @@ describe.skipIf(missing !== null)(`real RTSP${missing ? ` (${missing})` : ''}`, 
     await basic.stop()
   })
 
-  test.each(['digest', 'basic'])('pictures come with a %s password', async (method) => {
+  test.each(['digest', 'basic'])('frames come with a %s password', async (method) => {
     const url = (method === 'digest' ? digest : basic).url('ball')
     const stop = new AbortController()
     const credentials = { username: login.user, password: login.password, isBasicAllowed: method === 'basic' }

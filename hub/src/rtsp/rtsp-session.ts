@@ -1,28 +1,33 @@
 /**
- * An RTSP client (RFC 2326) for one camera, which may be hostile, over the connection that also carries its video. Limits the
- * length, time and rate of what the camera sends, and follows no redirects.
+ * An RTSP client (RFC 2326) for one camera, which may be hostile, over the connection that usually carries its video too.
+ * Limits the length, time and rate of what the camera sends.
  */
 import type { Socket } from 'node:net'
 import { CameraError, plainError } from '#platform/camera-error.ts'
-import { cameraSocket, connectionError } from './camera-socket.ts'
+import { CameraHabits } from './camera-habits.ts'
+import { connectionError } from './camera-socket.ts'
+import { type CameraWire, openWire } from './camera-wire.ts'
 import { KeepAlive } from './keep-alive.ts'
+import { OpenRequests } from './open-requests.ts'
 import { OwnPackets } from './own-packets.ts'
 import { ReadingPace } from './reading-pace.ts'
 import { RtcpReceiver, reporting, type SenderTime } from './rtcp.ts'
 import { type HostErrorCode, plainUrl, type RtspCamera, refusal } from './rtsp.ts'
-import { channelOf, leadsElsewhere, makerOf, statusOf } from './rtsp-answer.ts'
-import { RtspLogin } from './rtsp-login.ts'
+import { playUrls, setupUrls } from './rtsp-addresses.ts'
+import { channelOf, isInterleaved, isRedirect, makerOf, mayBeAddress, redirectedTo, statusOf } from './rtsp-answer.ts'
+import type { RtspLogin } from './rtsp-login.ts'
 import {
   framed,
   type Header,
   headerValues,
   messageBytes,
-  type Question,
   RtspGarbage,
   type RtspMessage,
   RtspReader,
+  type RtspRequest,
 } from './rtsp-reader.ts'
-import { baseUrl, controlUrl, type DescribedVideo, describedVideo } from './sdp.ts'
+import { type DescribedVideo, describedVideo } from './sdp.ts'
+import { UdpTransport } from './udp-transport.ts'
 
 export type RtspSink = {
   /** The stream is described and about to start. */
@@ -34,32 +39,37 @@ export type RtspSink = {
 }
 
 const FIRST_ANSWER_MS = 3_000
-const ANSWER_MS = 5_000
+/** A camera that wakes up, or starts its stream on request, needs some seconds: go2rtc#1444. */
+const ANSWER_MS = 15_000
+const MEDIA_MS = 10_000
+/** A description without its length ends with this silence, ms. */
+const DESCRIPTION_PAUSE_MS = 500
+/** Maximum number of addresses that are tried for one request. */
+const ADDRESSES_MAX = 5
 /** Maximum size of a frame; a key frame of 8K has a third of it. */
 const FRUITLESS_BYTES_MAX = 32_000_000
-/** Maximum number of unanswered requests. */
-const OPEN_MAX = 16
 const GREETING = 'RTSP/1.'
-/** Time limit for the last messages to a camera, ms. */
+/** Number of the first bytes, in which the greeting must be. */
+const GREETING_BYTES = 64
 const GOODBYE_MS = 500
 const NOTHING = Buffer.alloc(0)
+
+/** `uri`: the address that the camera knew. */
+type Answered = { message: RtspMessage; uri: string }
 
 export class RtspSession {
   readonly #camera: RtspCamera
   readonly #sink: RtspSink
+  readonly #wire: CameraWire
   readonly #socket: Socket
   readonly #login: RtspLogin
   readonly #reader = new RtspReader({
     onPacket: (channel, bytes, from, to) => this.#takePacket(channel, bytes, from, to),
     onMessage: (message) => this.#takeMessage(message),
   })
-  /** Pending requests by CSeq. */
-  readonly #open = new Map<number, Question>()
-  /** Resolves when the connection is trusted; nothing is sent before. */
-  readonly #trusted: Promise<unknown>
+  readonly #open = new OpenRequests()
   readonly #over: Promise<never>
   #reject: (error: CameraError) => void = () => {}
-  #asked = 0
   #greeting = ''
   #isHeard = false
   #session: Header[] = []
@@ -72,7 +82,12 @@ export class RtspSession {
   /** Bytes of media since the last frame. */
   #fruitlessBytes = 0
   #timer: NodeJS.Timeout | undefined
-  readonly #keepAlive = new KeepAlive((method) => this.#hold(method))
+  readonly #habits: CameraHabits
+  readonly #keepAlive: KeepAlive
+  #udp: UdpTransport | null = null
+  #descriptionEnd: NodeJS.Timeout | undefined
+  /** A new connection to this camera goes further, by what was learned. */
+  isWorthRepeating = false
   #reports: NodeJS.Timeout | undefined
   #rtcp: RtcpReceiver | null = null
   #own: OwnPackets | null = null
@@ -81,50 +96,82 @@ export class RtspSession {
     rest: () => this.#socket.pause(),
   })
 
-  /** Connects at once. */
-  constructor(camera: RtspCamera, sink: RtspSink) {
+  /** Connects at once. `habits`: what earlier connections learned; it is added to. */
+  constructor(camera: RtspCamera, sink: RtspSink, habits = new CameraHabits()) {
     this.#camera = camera
     this.#sink = sink
-    this.#sessionUrl = plainUrl(camera.url)
-    this.#login = new RtspLogin(camera.login, camera.url.protocol === 'rtsps:')
+    this.#habits = habits
+    this.#keepAlive = new KeepAlive(habits, (method) => this.#hold(method))
+    this.#sessionUrl = plainUrl(this.#url)
+    this.#login = habits.loginFor(camera.login, camera.url.protocol === 'rtsps:')
     this.#over = new Promise((_, reject) => {
       this.#reject = reject
     })
     this.#over.catch(() => {})
-    this.#socket = cameraSocket(camera.url, camera.address, camera.login.certificate, (bytes) => this.#read(bytes))
-    this.#trusted = new Promise((resolve) => this.#socket.once('trusted', resolve))
-    this.#socket.on('error', (error) => {
-      // An error while the stream plays counts as its end, as when the camera closes it.
-      this.#finish(this.#isPlaying ? null : connectionError(camera.url, error))
-    })
-    this.#socket.on('close', () => this.#finish(this.#isPlaying ? null : this.#earlyEnd()))
+    this.#wire = openWire(camera, habits.transport === 'http', (bytes) => this.#read(bytes))
+    this.#socket = this.#wire.socket
+    this.#socket.on('error', (error) => this.#lost(connectionError(camera.url, error)))
+    this.#socket.on('close', () => this.#lost(this.#earlyEnd()))
     this.#socket.resume()
+  }
+
+  get #url(): URL {
+    return this.#habits.address ?? this.#camera.url
   }
 
   /** Resolves when the camera is about to send. Throws a CameraError. */
   async play(): Promise<void> {
-    const { url: of, firstAnswerMs = FIRST_ANSWER_MS } = this.#camera
-    const url = plainUrl(of)
-    await this.#inTime(this.#trusted, firstAnswerMs)
+    const { firstAnswerMs = FIRST_ANSWER_MS, answerMs = ANSWER_MS } = this.#camera
+    const url = plainUrl(this.#url)
+    // A camera that sleeps may need longer, but a missing one is reported soon.
+    const firstMs = this.#habits.connections++ === 0 ? firstAnswerMs : Math.max(firstAnswerMs, answerMs)
+    await this.#inTime(this.#wire.opened, firstMs)
     // Ignore its status: wrong passwords and paths show in the responses that follow.
-    const options = await this.#ask('OPTIONS', url, [], firstAnswerMs)
-    const described = await this.#demand('DESCRIBE', url, [['Accept', 'application/sdp']])
-    const video = describedVideo(described.body.toString('latin1'))
+    const options = this.#habits.isWithoutOptions ? null : await this.#ask('OPTIONS', url, [], firstMs)
+    const described = await this.#demand('DESCRIBE', [url], [['Accept', 'application/sdp']])
+    const video = describedVideo(described.message.body.toString('latin1'))
     if (!video) throw plainError('no-video')
-    const base = baseUrl(url, headerValues(described, 'content-base')[0] ?? null)
-    const setUp = await this.#demand('SETUP', controlUrl(base, video.control), [
-      ['Transport', 'RTP/AVP/TCP;unicast;interleaved=0-1'],
-    ])
-    this.#channel = channelOf(setUp)
-    this.#own = new OwnPackets(setUp)
-    this.#sessionUrl = video.sessionControl?.startsWith('rtsp') ? controlUrl(base, video.sessionControl) : base
-    const [id, ...facts] = (headerValues(setUp, 'session')[0] ?? '').split(';')
+    const [base = null] = ['content-base', 'content-location'].flatMap((name) => headerValues(described.message, name))
+    const description = { url, base, control: video.control, sessionControl: video.sessionControl }
+    const setUp = await this.#setUp(setupUrls(description))
+    const [id, ...facts] = (headerValues(setUp.message, 'session')[0] ?? '').split(';')
     if (id) this.#session = [['Session', id.trim()]]
     this.#rtcp = new RtcpReceiver(video.clockRate)
     this.#sink.onVideo(video)
-    await this.#demand('PLAY', this.#sessionUrl, [['Range', 'npt=0.000-']])
-    this.#reports = reporting(this.#rtcp, (bytes) => this.#socket.write(framed(this.#channel + 1, bytes)))
-    this.#keepAlive.start(headerValues(options, 'public').join(), facts.join())
+    const played = await this.#demand('PLAY', playUrls(description, setUp.uri), [['Range', 'npt=0.000-']])
+    this.#sessionUrl = played.uri
+    this.#reports = reporting(this.#rtcp, (bytes) => this.#report(bytes))
+    this.#keepAlive.start(options ? headerValues(options, 'public').join() : '', facts.join())
+  }
+
+  async #setUp(urls: readonly string[]): Promise<Answered> {
+    if (this.#habits.transport === 'udp') {
+      const onPacket = (channel: 0 | 1, bytes: Buffer) => this.#takePacket(channel, bytes, 0, bytes.length)
+      this.#udp = await UdpTransport.open(this.#camera.address, { onPacket })
+      if (this.#isOver) this.#udp.close()
+    }
+    const transport = this.#udp?.header ?? 'RTP/AVP/TCP;unicast;interleaved=0-1'
+    const setUp = await this.#demand('SETUP', urls, [['Transport', transport]])
+    this.#channel = this.#udp ? 0 : channelOf(setUp.message)
+    this.#own = new OwnPackets(setUp.message)
+    if (!this.#udp) this.#reader.skipStrayBytes(this.#channel)
+    return setUp
+  }
+
+  #report(bytes: Buffer): void {
+    if (this.#udp) this.#udp.report(bytes)
+    else this.#wire.write(framed(this.#channel + 1, bytes))
+  }
+
+  /** The connection ended. While the stream plays, an error counts as its end, as when the camera closes it. */
+  #lost(error: CameraError): void {
+    if (this.#isOver) return
+    this.#reader.finishDescription()
+    if (this.#isPlaying) this.#keepAlive.lost()
+    else this.isWorthRepeating = this.#habits.learnFromEnd(this.#open.methods, this.#login)
+    const { url, login } = this.#camera
+    const why = this.#login.isRejected ? refusal(401, url, login, null) : error
+    this.#finish(this.#isPlaying ? null : why)
   }
 
   /** The camera's own time, from its reports; null before the first. */
@@ -165,6 +212,8 @@ export class RtspSession {
     if (this.#isOver) return
     this.#isOver = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#descriptionEnd)
+    this.#udp?.close()
     this.#pace.stop()
     this.#keepAlive.stop()
     clearInterval(this.#reports)
@@ -187,13 +236,24 @@ export class RtspSession {
     return this.#errorOfHost(this.#isHeard ? 'opening-ended' : 'closed-early')
   }
 
-  /** Resolves with a successful response; throws for any other. */
-  async #demand(method: string, uri: string, headers: readonly Header[]): Promise<RtspMessage> {
-    const answer = await this.#ask(method, uri, headers, this.#camera.answerMs ?? ANSWER_MS)
+  /** Resolves with the first successful response to the request at one of the addresses; throws if there is none. */
+  async #demand(method: string, uris: readonly string[], headers: readonly Header[]): Promise<Answered> {
+    let first: RtspMessage | null = null
+    for (const uri of uris.slice(0, ADDRESSES_MAX)) {
+      const message = await this.#ask(method, uri, headers, this.#camera.answerMs ?? ANSWER_MS)
+      const status = statusOf(message)
+      if (status >= 200 && status < 300) return { message, uri }
+      first ??= message
+      if (!mayBeAddress(status)) break
+    }
+    throw this.#rejection(first!)
+  }
+
+  #rejection(answer: RtspMessage): CameraError {
     const status = statusOf(answer)
-    if (status === 200) return answer
-    if (status === 401 && this.#login.isBasicOnly) throw this.#errorOfHost('login-basic')
-    throw refusal(status, this.#camera.url, this.#camera.login, makerOf(answer, this.#login.realm))
+    if (status === 401 && this.#login.isBasicOnly) return this.#errorOfHost('login-basic')
+    if (status === 461) this.isWorthRepeating = this.#habits.changeTransport()
+    return refusal(status, this.#camera.url, this.#camera.login, makerOf(answer, this.#login.realm))
   }
 
   #ask(method: string, uri: string, headers: readonly Header[], withinMs: number): Promise<RtspMessage> {
@@ -206,26 +266,29 @@ export class RtspSession {
   /** Sets the time limit for the next response. */
   #inTime<T>(what: Promise<T>, withinMs: number): Promise<T> {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#finish(this.#errorOfHost('timeout')), withinMs)
+    this.#timer = setTimeout(() => this.#late(), withinMs)
     return Promise.race([what, this.#over])
   }
 
-  #send(question: Question): void {
+  #late(): void {
+    if (this.#open.methods[0] === 'OPTIONS') this.#habits.isWithoutOptions = true
+    this.#finish(this.#errorOfHost('timeout'))
+  }
+
+  #send(request: RtspRequest): void {
     if (this.#isOver) return
-    const { method, uri, answers } = question
+    const { method, uri, answers } = request
     const authorization = this.#login.answer(method, uri)
-    const number = ++this.#asked
+    const number = this.#open.number()
     const headers: Header[] = [
       ['CSeq', String(number)],
       ['User-Agent', 'Mimamori'],
       ...this.#session,
-      ...question.headers,
+      ...request.headers,
     ]
     if (authorization !== null) headers.push(['Authorization', authorization])
-    this.#open.set(number, { ...question, answers: answers + (authorization === null ? 0 : 1) })
-    // Some cameras never respond to keep-alives.
-    if (this.#open.size > OPEN_MAX) this.#open.delete(this.#open.keys().next().value!)
-    this.#socket.write(messageBytes({ start: `${method} ${uri} RTSP/1.0`, headers, body: NOTHING }))
+    this.#open.put(number, { ...request, answers: answers + (authorization === null ? 0 : 1) })
+    this.#wire.write(messageBytes({ start: `${method} ${uri} RTSP/1.0`, headers, body: NOTHING }))
   }
 
   #hold(method: string): void {
@@ -236,14 +299,20 @@ export class RtspSession {
     if (this.#isOver) return
     if (this.#pace.mustRest(bytes.length)) this.#socket.pause()
     if (this.#greeting.length < GREETING.length) {
-      this.#greeting += bytes.toString('latin1', 0, GREETING.length - this.#greeting.length)
+      this.#greeting = (this.#greeting + bytes.toString('latin1', 0, GREETING_BYTES))
+        .trimStart()
+        .slice(0, GREETING.length)
       if (!GREETING.startsWith(this.#greeting)) {
+        this.isWorthRepeating = this.#habits.tunnel(this.#greeting)
         this.#finish(this.#errorOfHost('not-rtsp'))
         return
       }
     }
     try {
       this.#reader.read(bytes)
+      clearTimeout(this.#descriptionEnd)
+      if (!this.#reader.isLengthUnknown) return
+      this.#descriptionEnd = setTimeout(() => this.#reader.finishDescription(), DESCRIPTION_PAUSE_MS)
     } catch (error) {
       if (!(error instanceof RtspGarbage)) throw error
       this.#finish(this.#errorOfHost(this.#isHeard ? 'too-long' : 'not-rtsp'))
@@ -271,35 +340,61 @@ export class RtspSession {
   #takeMessage(message: RtspMessage): void {
     if (this.#isOver) return
     this.#isHeard = true
-    if (leadsElsewhere(message)) this.#finish(this.#errorOfHost('redirected'))
+    const [transport] = headerValues(message, 'transport')
+    if (isRedirect(message)) this.#follow(message)
+    else if (transport !== undefined && !this.#agreesTo(message, transport))
+      this.#finish(this.#errorOfHost('redirected'))
     else if (message.start.startsWith('RTSP/')) this.#takeAnswer(message)
     else this.#agree(message)
   }
 
+  /** Follows a redirect on the same host with a new connection. */
+  #follow(message: RtspMessage): void {
+    const { url, address } = this.#camera
+    const to = redirectedTo(message, this.#url, [url.hostname, address])
+    this.isWorthRepeating = to !== null
+    if (to) this.#habits.address = to
+    this.#finish(this.#isPlaying && to ? null : this.#errorOfHost('redirected'))
+  }
+
+  /** Whether the video comes to us in the agreed way; a camera that sends UDP only gets another chance. */
+  #agreesTo(message: RtspMessage, transport: string): boolean {
+    const isOwn = this.#udp?.agree(transport, this.#wire.socket.localAddress) ?? isInterleaved(message)
+    if (!isOwn) this.isWorthRepeating = this.#habits.changeTransport()
+    return isOwn
+  }
+
   /** A camera's own requests, for example for a sign of life, get a simple response. */
-  #agree(question: RtspMessage): void {
-    const headers: Header[] = [['CSeq', headerValues(question, 'cseq')[0] ?? '0'], ...this.#session]
-    this.#socket.write(messageBytes({ start: 'RTSP/1.0 200 OK', headers, body: NOTHING }))
+  #agree(request: RtspMessage): void {
+    const headers: Header[] = [['CSeq', headerValues(request, 'cseq')[0] ?? '0'], ...this.#session]
+    this.#wire.write(messageBytes({ start: 'RTSP/1.0 200 OK', headers, body: NOTHING }))
   }
 
   #takeAnswer(answer: RtspMessage): void {
-    // A response without CSeq belongs to the oldest request.
-    const number = Number(headerValues(answer, 'cseq')[0] ?? this.#open.keys().next().value)
-    const question = this.#open.get(number)
-    this.#keepAlive.heard(statusOf(answer))
-    if (!question) return
-    this.#open.delete(number)
-    if (statusOf(answer) === 401 && this.#login.take(headerValues(answer, 'www-authenticate'), question.answers)) {
-      this.#send(question)
+    if (statusOf(answer) < 200) return
+    const request = this.#open.take(answer)
+    this.#keepAlive.heard(statusOf(answer), request?.method ?? null)
+    if (!request) return
+    if (statusOf(answer) === 401 && this.#login.take(headerValues(answer, 'www-authenticate'), request.answers)) {
+      // A camera that says so reads nothing more.
+      if (headerValues(answer, 'connection').some((word) => /^close$/i.test(word))) this.#lost(this.#earlyEnd())
+      else this.#send(request)
       return
     }
-    if (question.answers > 0 && statusOf(answer) === 200) this.#login.prove()
-    if (!question.resolve) return
+    // Cameras answer OPTIONS without a look at the password.
+    if (request.answers > 0 && statusOf(answer) === 200 && request.method !== 'OPTIONS') this.#login.prove()
+    if (!request.resolve) return
     clearTimeout(this.#timer)
-    if (question.method === 'PLAY' && statusOf(answer) === 200) {
+    if (request.method === 'PLAY' && statusOf(answer) === 200) {
       this.#isPlaying = true
-      this.#timer = setTimeout(() => this.#finish(plainError('no-frames')), this.#camera.answerMs ?? ANSWER_MS)
+      const mediaMs = Math.min(MEDIA_MS, this.#camera.answerMs ?? MEDIA_MS)
+      this.#timer = setTimeout(() => this.#silent(), mediaMs)
     }
-    question.resolve(answer)
+    request.resolve(answer)
+  }
+
+  #silent(): void {
+    if (this.#udp) this.#habits.changeTransport()
+    this.#finish(plainError('no-frames'))
   }
 }

@@ -1,5 +1,6 @@
 /** Camera addresses: which are allowed, with and without their secrets, and possible errors. */
 import type { CameraMaker } from '@mimamori/contract/camera/camera-profiles.ts'
+import { hasLoginBehindHost } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import type { HOST_ERRORS, MAKER_ERRORS } from '@mimamori/contract/camera/stream-errors.ts'
 import { CameraError, plainError } from '#platform/camera-error.ts'
 
@@ -10,6 +11,8 @@ export type HostErrorCode = (typeof HOST_ERRORS | typeof MAKER_ERRORS)[number]
 export function refusal(status: number, url: URL, login: Credentials, maker: CameraMaker | null): CameraError {
   const { host } = url
   if (status === 404) return new CameraError({ code: 'not-found', params: { host } }, maker)
+  if (status === 453 || status === 503) return new CameraError({ code: 'viewers-full', params: { host } })
+  if (status === 461) return new CameraError({ code: 'transport-refused', params: { host } })
   if (status !== 401 && status !== 403)
     return new CameraError({ code: 'opening-failed', params: { detail: `RTSP ${status}` } })
   return new CameraError({ code: login.username ? 'login-wrong' : 'login-missing', params: { host } }, maker)
@@ -35,9 +38,12 @@ export type RtspCamera = {
   answerMs?: number
 }
 
-/** Only `rtsp:` and `rtsps:`; throws a CameraError that does not contain the text, which may have a password. */
+/**
+ * Only `rtsp:` and `rtsps:`; throws a CameraError that does not contain the text, which may have a password. One with a
+ * bare `/`, `?` or `#` would make the user the host: `rtsp://user:12/34@host`.
+ */
 export function rtspUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = hasLoginBehindHost(text) ? null : URL.parse(text)
   if (url && (url.protocol === 'rtsp:' || url.protocol === 'rtsps:') && url.hostname) return url
   throw plainError('bad-address')
 }

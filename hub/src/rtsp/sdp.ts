@@ -2,7 +2,7 @@
 import { joinNals } from '#mp4/annex-b.ts'
 
 export type DescribedVideo = {
-  codec: 'h264' | 'hevc'
+  codec: 'h264' | 'hevc' | 'mjpeg'
   payloadType: number
   /** Ticks per second of its timestamps. */
   clockRate: number
@@ -17,40 +17,75 @@ const CODECS = new Map([
   ['h264', 'h264'],
   ['h265', 'hevc'],
   ['hevc', 'hevc'],
+  ['jpeg', 'mjpeg'],
 ] as const)
 const RTP_CLOCK = 90_000
+/** The number that JPEG has without a name (RFC 3551). */
+const JPEG_FORMAT = '26'
 const SETS_MAX = 16
 
-/** The first video with a supported codec; null if there is none. */
+/** The first video of H.264 or H.265, else of JPEG; null if there is none. */
 export function describedVideo(sdp: string): DescribedVideo | null {
-  const [session = [], ...media] = sections(sdp)
-  for (const lines of media) {
-    const [, format] = /^m=video \d+(?:\/\d+)? RTP\/S?AVPF? (\d{1,3})/.exec(lines[0]!) ?? []
-    const [, name, rate] = new RegExp(`^a=rtpmap:${format} ([\\w-]+)/(\\d{1,9})`, 'm').exec(lines.join('\n')) ?? []
-    const codec = CODECS.get(name?.toLowerCase() as 'h264')
-    if (format === undefined || !codec) continue
-    const parameters = attributes(lines, `fmtp:${format} `).join(';')
-    const control = attributes(lines, 'control:')[0] ?? null
-    const sessionControl = attributes(session, 'control:')[0] ?? null
-    const clockRate = Number(rate) || RTP_CLOCK
-    return { codec, payloadType: Number(format), clockRate, extradata: setsOf(parameters), control, sessionControl }
-  }
-  return null
+  const all = describedVideos(sdp)
+  return all.find(({ codec }) => codec !== 'mjpeg') ?? all[0] ?? null
 }
 
-/** The lines of the session, then those of each medium. */
+function describedVideos(sdp: string): DescribedVideo[] {
+  const found: DescribedVideo[] = []
+  const [session = [], ...media] = sections(sdp)
+  for (const lines of media) {
+    const [, formats = ''] = /^m=video \d+(?:\/\d+)? \S*RTP\/\S+ (.*)$/.exec(lines[0]!) ?? []
+    for (const format of formats.split(' ')) {
+      const video = ofFormat(format, lines)
+      if (video) found.push({ ...video, sessionControl: attributes(session, 'control')[0] ?? null })
+    }
+  }
+  return found
+}
+
+/** Null: no supported codec has this format, a payload type. */
+function ofFormat(format: string, lines: readonly string[]): Omit<DescribedVideo, 'sessionControl'> | null {
+  if (!/^\d{1,3}$/.test(format)) return null
+  const ownOf = (name: string) =>
+    attributes(lines, name).flatMap((value) => (value.startsWith(`${format} `) ? [value.slice(format.length + 1)] : []))
+  const parameters = ownOf('fmtp').join(';')
+  const [, name, rate] = /^([\w-]+) ?(?:\/ ?(\d{1,9}))?/.exec(ownOf('rtpmap')[0] ?? '') ?? []
+  const unnamed = format === JPEG_FORMAT ? 'mjpeg' : codecOf(parameters)
+  const codec = name === undefined ? unnamed : CODECS.get(name.toLowerCase() as 'h264')
+  if (!codec) return null
+  const control = attributes(lines, 'control')[0] ?? null
+  return {
+    codec,
+    payloadType: Number(format),
+    clockRate: Number(rate) || RTP_CLOCK,
+    extradata: setsOf(parameters),
+    control,
+  }
+}
+
+/** By the parameter sets that a camera gives without a name for the codec. */
+function codecOf(parameters: string): DescribedVideo['codec'] | undefined {
+  if (/\bsprop-parameter-sets ?=/i.test(parameters)) return 'h264'
+  return /\bsprop-[vsp]ps ?=/i.test(parameters) ? 'hevc' : undefined
+}
+
+/** The lines of the session, then those of each medium, with single spaces and none around the first `=`. */
 function sections(sdp: string): string[][] {
   const found: string[][] = [[]]
-  for (const line of sdp.split(/\r\n|\n|\r/)) {
+  for (const text of sdp.split(/\r\n|\n|\r/)) {
+    const [, kind, value] = /^\s*([a-zA-Z])\s*=\s*(.*)$/.exec(text) ?? []
+    if (kind === undefined) continue
+    const line = `${kind.toLowerCase()}=${value!.replaceAll(/\s+/g, ' ').trim()}`
     if (line.startsWith('m=')) found.push([])
     found.at(-1)!.push(line)
   }
   return found
 }
 
+/** The values of an attribute. */
 function attributes(lines: readonly string[], name: string): string[] {
-  const start = `a=${name}`
-  return lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length).trim())
+  const start = new RegExp(`^a=${name} ?: ?`, 'i')
+  return lines.flatMap((line) => (start.test(line) ? [line.replace(start, '')] : []))
 }
 
 /** `sprop-parameter-sets` of H.264; `sprop-vps`, `-sps` and `-pps` of H.265. */
@@ -61,18 +96,4 @@ function setsOf(parameters: string): Buffer {
   })
   const nals = sets.slice(0, SETS_MAX).map((set) => Buffer.from(set, 'base64'))
   return joinNals(nals.filter((nal) => nal.length > 1))
-}
-
-/** Base of relative addresses: `Content-Base`, which may lack its host, else the requested address. */
-export function baseUrl(url: string, contentBase: string | null): string {
-  if (!contentBase?.startsWith('/')) return controlUrl(url, contentBase)
-  const { protocol, host } = new URL(url)
-  return controlUrl(url, `${protocol}//${host}${contentBase}`)
-}
-
-/** The address of a `control` attribute, without characters that could end a line of RTSP. */
-export function controlUrl(base: string, control: string | null): string {
-  if (control === null || control === '*' || /[^\x21-\x7e]/.test(control)) return base
-  if (/^rtsps?:\/\//i.test(control)) return control
-  return base.endsWith('/') ? base + control : `${base}/${control}`
 }

@@ -17,15 +17,17 @@ export type Drawing = {
   /** With B-frames; in H.265 also across key frames (open groups). */
   reordered?: boolean
   coding?: Coding
-  /** Left edge of the box (a quarter of the picture wide and high) in shares of the width; null: no box. */
+  /** Left edge of the box (a quarter of the frame wide and high) in shares of the width; null: no box. */
   boxAt?: (frame: number) => number | null
-  /** Whether each picture carries its number, for numbered-pictures.ts to read. */
+  /** Whether each frame carries its number, for numbered-pictures.ts to read. */
   isNumbered?: boolean
   /** Whether edges between blocks are smoothed, as cameras do. */
   isSmoothed?: boolean
+  /** Proportions of one pixel, of H.265 only. */
+  pixel?: { width: number; height: number }
 }
 
-/** Encoded pictures in decoding order. */
+/** Encoded frames in decoding order. */
 export async function drawVideo(drawing: Drawing): Promise<VideoPacket[]> {
   const { width, height, framesPerSecond, keyEvery } = drawing
   const timeBase = new Rational(1, framesPerSecond)
@@ -58,12 +60,13 @@ export async function drawVideo(drawing: Drawing): Promise<VideoPacket[]> {
   return drawing.reordered ? packets : packets.map(({ dtsUs: _, ...packet }) => packet)
 }
 
-function optionsOf({ coding, reordered, isSmoothed, keyEvery }: Drawing): Record<string, string | number> {
+function optionsOf({ coding, reordered, isSmoothed, keyEvery, pixel }: Drawing): Record<string, string | number> {
   const order: Record<string, string | number> = reordered ? { bf: 2 } : { tune: 'zerolatency' }
   if (coding !== 'hevc') return { ...order, ...(isSmoothed && { 'x264-params': 'deblock=1' }) }
   const keys = `keyint=${keyEvery}:min-keyint=${keyEvery}:scenecut=0:open-gop=${reordered ? 1 : 0}:repeat-headers=1`
+  const shape = pixel ? `:sar=${pixel.width}\\:${pixel.height}` : ''
   const frames = `bframes=${reordered ? 2 : 0}:b-adapt=0`
-  return { ...(!reordered && order), 'x265-params': `log-level=none:pools=1:frame-threads=1:${keys}:${frames}` }
+  return { ...(!reordered && order), 'x265-params': `log-level=none:pools=1:frame-threads=1:${keys}:${frames}${shape}` }
 }
 
 function drawRoom(width: number, height: number, boxAt: number | null): Buffer {

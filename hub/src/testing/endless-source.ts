@@ -1,4 +1,4 @@
-// A camera for tests that never ends: `endless:ROOM`, ten pictures a second, someone walks through every four seconds.
+// A camera for tests that never ends: `endless:ROOM?WIDTHxHEIGHT`, ten frames a second, someone walks through every four seconds.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OpenSource, VideoPacket } from '#pipeline/media/packet-source.ts'
 import { drawVideo } from './drawn-video.ts'
@@ -6,13 +6,14 @@ import { drawVideo } from './drawn-video.ts'
 export const FPS = 10
 const FRAMES = 40
 
-export const openSource: OpenSource = async (_address, signal) => {
+export const openSource: OpenSource = async (address, signal) => {
+  const [width = 320, height = 180] = (/\?(\d+)x(\d+)$/.exec(address)?.slice(1) ?? []).map(Number)
   const boxAt = (frame: number) => (frame < 15 ? null : ((frame - 15) / 25) * 0.75)
-  const loop = await drawVideo({ width: 320, height: 180, framesPerSecond: FPS, frames: FRAMES, keyEvery: FPS, boxAt })
+  const loop = await drawVideo({ width, height, framesPerSecond: FPS, frames: FRAMES, keyEvery: FPS, boxAt })
   return {
     codec: 'h264',
-    width: 320,
-    height: 180,
+    width,
+    height,
     extradata: Buffer.alloc(0),
     [Symbol.asyncIterator]: () => forEver(loop, signal),
     close: async () => {},

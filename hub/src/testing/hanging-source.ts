@@ -1,5 +1,5 @@
 // Broken cameras for tests. `hanging:`: the opening never returns and cannot be ended, as FFmpeg's on some servers.
-// `hanging:later`: pictures come for a second, and then no more, but the connection stays.
+// `hanging:later`: frames come for a second, and then no more, but the connection stays.
 import { once } from 'node:events'
 import type { OpenSource, PacketSource, VideoPacket } from '#pipeline/media/packet-source.ts'
 import { openSource as openEndless } from '#testing/endless-source.ts'

@@ -113,7 +113,7 @@ function answerAsUsual({ method, cseq }: Question, lie: Lie, wire: Wire): void {
   } else say('Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER\r\n')
 }
 
-/** Ten pictures a second for ever, as an honest camera. */
+/** Ten frames a second for ever, as an honest camera. */
 function showFilm({ films, rtp, send, every }: Wire): void {
   const { pictures } = films.small
   every(100, (count) => send(rtp.picture(pictures[count % pictures.length]!.nals, count * 9000)))

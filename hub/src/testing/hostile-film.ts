@@ -14,7 +14,7 @@ export const TICKS_PER_PICTURE = 90_000 / FPS
 /** Larger units are cut into segments of this many bytes. */
 const PAYLOAD_BYTES = 1400
 
-/** Pictures in their units, a key frame with its parameter sets first and again every ten. */
+/** Frames in their units, a key frame with its parameter sets first and again every ten. */
 export type Film = { width: number; height: number; pictures: { nals: Buffer[]; isKey: boolean }[] }
 
 /** Two seconds of a room in which a box moves. */
@@ -53,7 +53,7 @@ export async function drawHevc(width: number, height: number): Promise<Film> {
   return { width, height, pictures }
 }
 
-/** The units of a picture without its parameter sets. */
+/** The units of a frame without its parameter sets. */
 export function slicesOf(nals: readonly Buffer[]): Buffer[] {
   return nals.filter((nal) => nalType(nal) !== NAL.sps && nalType(nal) !== NAL.pps)
 }
@@ -74,7 +74,7 @@ export const SOUND_SDP = `${SDP_HEAD}m=audio 0 RTP/AVP 0\r\na=control:audio\r\n`
 export class RtpWriter {
   #sequence = 1000
 
-  /** One picture; `stamp` in ticks. */
+  /** One frame; `stamp` in ticks. */
   picture(nals: readonly Buffer[], stamp: number): Buffer {
     return Buffer.concat(this.packets(nals, stamp))
   }
@@ -118,7 +118,7 @@ export function fragmentUnit(first: number, segment: Buffer, { isStart, isEnd }:
   return Buffer.concat([Buffer.from([(first & 0xe0) | 28, flags]), segment])
 }
 
-/** A sequence parameter set (baseline) that announces pictures of this size, in pixels divisible by 16. */
+/** A sequence parameter set (baseline) that announces frames of this size, in pixels divisible by 16. */
 export function spsFor(width: number, height: number): Buffer {
   let bits = `${binary(66, 8)}${binary(0xc0, 8)}${binary(51, 8)}`
   // Id 0, frame numbers of 4 bits, order type 2, one reference, no gaps.

@@ -139,7 +139,7 @@ export const LIES_WITH_PICTURES: Record<string, NamedLie> = {
       }),
   },
   'lies about the length of its packets': {
-    named: 'too-long',
+    named: 'pictures-broken',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
         const packets = rtp.picture(pictureAt(films.small, count).nals, stampAt(count))

@@ -1,4 +1,4 @@
-// A film for tests of privacy: a room with a checkered picture on its wall, and a person in checkered clothes who comes in,
+// A film for tests of privacy: a room with a checkered frame on its wall, and a person in checkered clothes who comes in,
 // walks and then stands still. Checkers that are found in a frame prove that it shows the original.
 import { writeFile } from 'node:fs/promises'
 import { Scaler } from 'node-av/api'
@@ -23,7 +23,7 @@ const DARK = 40
 const BRIGHT = 220
 
 type Box = { x: number; y: number; width: number; height: number }
-/** The picture on the wall, in pixels of the film. */
+/** The frame on the wall, in pixels of the film. */
 export const WALL_PICTURE: Box = { x: 40, y: 40, width: 120, height: 120 }
 /** A slightly larger outline in shares, for a mask. */
 export const WALL_PICTURE_CORNERS = [

@@ -1,11 +1,11 @@
-/** Reads the numbers that drawVideo wrote into its pictures, out of a fragmented or plain MP4. */
+/** Reads the numbers that drawVideo wrote into its frames, out of a fragmented or plain MP4. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Decoder, Demuxer, Scaler } from 'node-av/api'
 import { NUMBER_BITS } from './drawn-video.ts'
 
-/** The numbers of all pictures in the order in which they are shown. */
+/** The numbers of all frames in the order in which they are shown. */
 export async function numbersIn(mp4: Buffer): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), 'mimamori-numbers-'))
   try {

@@ -13,7 +13,7 @@ export type Mount =
       fps?: number
       gop?: number
       kbps?: number
-      codec?: 'h264' | 'h265'
+      codec?: 'h264' | 'h265' | 'jpeg'
       /** H.265 only: with B-frames, also across its key frames. */
       reordered?: boolean
       /** Moving objects are at the same place in every such mount at the same time. */

@@ -3,7 +3,7 @@
 
 Each mount is one of
   {"file": "/a.mp4"}                       an H.264 MP4, played once at its own pace
-  {"pattern": "ball", "width": 320, "height": 180, "fps": 10, "codec": "h264"|"h265"}   moving pictures for ever
+  {"pattern": "ball", "width": 320, "height": 180, "fps": 10, "codec": "h264"|"h265"|"jpeg"}   moving pictures for ever
   with "wallTime": true what moves is at the same place in every such mount at the same time
   with "reordered": true the H.265 has B-frames, also across its key frames
 With USER and PASSWORD every mount asks for them (digest, or Basic when asked to).
@@ -21,6 +21,7 @@ from gi.repository import GLib, Gst, GstRtsp, GstRtspServer  # noqa: E402
 ENCODERS = {
     'h264': 'x264enc tune=zerolatency speed-preset=ultrafast bframes=0 threads=1 key-int-max={gop} bitrate={kbps} ! h264parse',
     'h265': 'x265enc tune=zerolatency speed-preset=ultrafast key-int-max={gop} bitrate={kbps} ! h265parse',
+    'jpeg': 'jpegenc',
 }
 
 
@@ -39,9 +40,11 @@ def pipeline_of(mount):
     encoder = template.format(gop=mount.get('gop', fps), kbps=mount.get('kbps', 500))
     pattern = mount['pattern'] + (' animation-mode=wall-time' if mount.get('wallTime') else '')
     size = f'width={mount.get("width", 320)},height={mount.get("height", 180)}'
+    # JPEG has a number of its own, and no parameter sets.
+    described = 'pt=26' if codec == 'jpeg' else 'pt=96 config-interval=-1'
     return (
         f'( videotestsrc is-live=true pattern={pattern} ! video/x-raw,format=I420,{size},framerate={fps}/1'
-        f' ! {encoder} ! rtp{codec}pay name=pay0 pt=96 config-interval=-1 )'
+        f' ! {encoder} ! rtp{codec}pay name=pay0 {described} )'
     )
 
 

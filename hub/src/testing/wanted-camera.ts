@@ -30,6 +30,8 @@ export function wantedCamera(
     name: cameraId,
     streamUrl,
     subStreamUrl: '',
+    isSubStreamSameView: false,
+    angle: 0,
     username: null,
     password: null,
     isBasicAllowed: false,

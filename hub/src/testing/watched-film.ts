@@ -1,4 +1,4 @@
-/** Watches a film as the hub watches a camera, and keeps every picture that leaves, for tests of privacy. */
+/** Watches a film as the hub watches a camera, and keeps every frame that leaves, for tests of privacy. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
@@ -24,7 +24,7 @@ import { LOOPBACK, wantedCamera } from './wanted-camera.ts'
 
 const nobody = { username: null, password: null }
 
-/** Everything that left of one camera: every picture of every kind. */
+/** Everything that left of one camera: every frame of every kind. */
 type Left = {
   live: Luma[]
   liveStill: Luma[]
@@ -50,7 +50,7 @@ export type WatchedCamera = {
   recordedHidden: Luma[]
 }
 
-/** One camera from the first picture of the film to its last. `later`: its settings from the sixth second on. */
+/** One camera from the first frame of the film to its last. `later`: its settings from the sixth second on. */
 export async function watchFilm(
   { url, folder }: { url: string; folder: string },
   name: string,
@@ -173,7 +173,7 @@ async function played(dir: string, messages: (LiveInitMessage | LiveMessage)[], 
   return lumas
 }
 
-/** Every picture of a run that lies on the disk. */
+/** Every frame of a run that lies on the disk. */
 async function recorded(dir: string, { cameraId, runId }: RunMessage): Promise<Luma[]> {
   const folder = join(dir, 'recordings', cameraId, runId)
   const names = (await readdir(folder)).sort()

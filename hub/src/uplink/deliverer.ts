@@ -116,7 +116,9 @@ export class Deliverer {
       this.#failures++
       this.#askedMs = askedMs(error)
       this.#quietUntilMs = clock.monotonicMs() + this.#askedMs
-      if (!(error instanceof CallFailure)) log('error', 'Events could not be delivered', { reason: wordsOf(error) })
+      if (!(error instanceof CallFailure) && !this.#attempt.signal.aborted) {
+        log('error', 'Events could not be delivered', { reason: wordsOf(error) })
+      }
       const isShort = this.#isUrgentWaiting || this.#options.isOnline?.()
       await this.#rest(this.#backOff.nextMs(error, isShort ? ONLINE_PAUSE_MS : undefined))
     }

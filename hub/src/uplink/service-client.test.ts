@@ -120,6 +120,17 @@ describe('the hub’s calls', () => {
     expect(nobody.turns).toEqual([{ state: 'unreachable', reason: expect.stringContaining('ECONNREFUSED') }])
   })
 
+  test('a proxy that lost the service is named, and the next answer connects the hub again', async () => {
+    const { client, turns } = makeClient()
+    await client.call('hub.desired', {})
+    service.errorOf = () => ({ status: 502, isProxy: true })
+    await expect(client.call('hub.desired', {})).rejects.toMatchObject({ status: 502 })
+    service.errorOf = () => null
+    await client.call('hub.desired', {})
+    const reason = 'Something in front of the service answered 502.'
+    expect(turns).toEqual([{ state: 'connected' }, { state: 'unreachable', reason }, { state: 'connected' }])
+  })
+
   test('the service’s clock becomes the hub’s when they differ', async () => {
     const wrong = manualClock(Date.UTC(2020, 0, 1))
     const client = new ServiceClient({

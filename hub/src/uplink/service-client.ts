@@ -213,7 +213,10 @@ export class ServiceClient {
       if (this.#session) this.#turn({ state: 'connected' })
       return result
     } catch (error) {
-      if (error instanceof CallFailure && error.status !== 0) throw error
+      if (error instanceof CallFailure && error.status !== 0) {
+        if (error.body.key === 'offline') this.#turn({ state: 'unreachable', reason: error.message })
+        throw error
+      }
       if (isAbort(error) || error instanceof CargoError) throw error
       if (error instanceof SyntaxError) throw this.#strange('its answer is not one of Mimamori')
       throw this.#strange(reasonOf(error instanceof CallFailure ? this.#lostBy : error))

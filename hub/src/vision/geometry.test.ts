@@ -36,7 +36,7 @@ test('the box around several boxes touches the outermost of each side', () => {
   expect(boxAround([])).toBeNull()
 })
 
-test('a mask covers its polygons, together, and without any the whole picture', () => {
+test('a mask covers its polygons, together, and without any the whole frame', () => {
   const count = (mask: Uint8Array) => mask.reduce((sum, pixel) => sum + pixel, 0)
   expect(count(regionMask([], 40, 20))).toBe(800)
   expect(count(regionMask([lShape], 40, 20))).toBe(600)

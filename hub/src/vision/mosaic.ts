@@ -10,6 +10,38 @@ export function blankYuv(width: number, height: number): Yuv {
   return { width, height, data }
 }
 
+/** The frame turned clockwise by that many degrees, a multiple of 90. */
+export function turnedYuv({ width, height, data }: Yuv, degrees: number): Yuv {
+  if (degrees === 0) return { width, height, data }
+  const out = new Uint8Array(data.length)
+  const luma = width * height
+  turnPlane(out, data, 0, width, height, degrees)
+  for (const at of [luma, luma + luma / 4]) turnPlane(out, data, at, width / 2, height / 2, degrees)
+  return degrees === 180 ? { width, height, data: out } : { width: height, height: width, data: out }
+}
+
+/** `at`: where the plane begins in both. */
+function turnPlane(
+  out: Uint8Array,
+  data: Uint8Array,
+  at: number,
+  width: number,
+  height: number,
+  degrees: number,
+): void {
+  // Where the first pixel goes, and how far the next one of its row, and of its column, is from it.
+  const [first, across, down] =
+    degrees === 90
+      ? [height - 1, height, -1]
+      : degrees === 180
+        ? [width * height - 1, -1, -width]
+        : [(width - 1) * height, -height, 1]
+  for (let y = 0, from = at; y < height; y++) {
+    let to = at + first + y * down
+    for (let x = 0; x < width; x++, to += across) out[to] = data[from++]!
+  }
+}
+
 /** Values of Y, and of U and V, in the range of video. */
 const BLACK = 16
 export const NO_COLOUR = 128

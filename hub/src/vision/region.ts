@@ -1,4 +1,4 @@
-/** What happens inside a watched region of the picture, in the numbers that detection apps decide on. */
+/** What happens inside a watched region of the frame, in the numbers that detection apps decide on. */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { Scene } from './background/background.ts'
 import { countBoth, wordsOf } from './background/mask-words.ts'
@@ -10,7 +10,7 @@ export type RegionView = {
   changedShare: number
   /** Share of the region's pixels that differ from the frame before. */
   movingShare: number
-  /** Around what differs, in shares of the picture, largest first; only what touches the region. */
+  /** Around what differs, in shares of the frame, largest first; only what touches the region. */
   boxes: Box[]
 }
 

@@ -1,4 +1,4 @@
-/** A pinhole camera in a room: from points in metres to points in the picture and back to rays. */
+/** A pinhole camera in a room: from points in metres to points in the frame and back to rays. */
 import { cross, sub, unit, type Vec } from './vector.ts'
 
 /** `fieldDegrees`: the horizontal angle of view. */
@@ -37,7 +37,7 @@ export function project(camera: Camera, point: Vec): { x: number; y: number; dep
   }
 }
 
-/** The direction through a point of the picture, scaled so that its part along the view is 1. */
+/** The direction through a point of the frame, scaled so that its part along the view is 1. */
 export function rayThrough(camera: Camera, x: number, y: number): Vec {
   const { right, up, forward, focal, width, height } = camera
   const u = (x - width / 2) / focal

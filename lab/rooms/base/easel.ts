@@ -1,4 +1,4 @@
-/** The working picture that people are drawn into: colours, depths and the part that changed; 8-bit RGB after the tone curve. */
+/** The working frame that people are drawn into: colours, depths and the part that changed; 8-bit RGB after the tone curve. */
 import { type Camera, project } from './camera.ts'
 import type { Vec } from './vector.ts'
 
@@ -37,7 +37,7 @@ export function wipe(easel: Easel, background: Background): void {
   easel.dirty = NOTHING
 }
 
-/** The part of the picture around some points with a margin in metres, or null when it is outside. */
+/** The part of the frame around some points with a margin in metres, or null when it is outside. */
 export function patchAround(camera: Camera, points: readonly Vec[], marginM: number): Patch | null {
   let [left, top, right, bottom] = [1e9, 1e9, -1e9, -1e9]
   for (const point of points) {
@@ -52,7 +52,7 @@ export function patchAround(camera: Camera, points: readonly Vec[], marginM: num
   return inside(camera, { left, top, right, bottom })
 }
 
-/** Whole pixels within the picture, or null when nothing is left. */
+/** Whole pixels within the frame, or null when nothing is left. */
 export function inside(camera: Camera, patch: Patch): Patch | null {
   const left = Math.max(0, Math.floor(patch.left))
   const top = Math.max(0, Math.floor(patch.top))

@@ -6,7 +6,7 @@ import { Muxer } from 'node-av/api'
 import type { Scene } from './scene.ts'
 import { SceneEncoder } from './scene-encoder.ts'
 
-/** 10 pictures a second, a key picture every 2 s. `quality` as in EncoderSettings. Answers the whole file. */
+/** 10 frames a second, a key frame every 2 s. `quality` as in EncoderSettings. Answers the whole file. */
 export async function renderClip(
   scene: Scene,
   fromMs: number,

@@ -1,9 +1,9 @@
 /** Finds the time of an event in a scene, by its plan alone. */
 
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Activity } from '../story/story.ts'
 import { planOf, type SceneOptions } from './scene.ts'
 
-const HOUR_MS = 3_600_000
 /** Within this number of days every room has every activity. */
 const SEARCH_DAYS = 4
 

@@ -1,4 +1,4 @@
-/** Pictures of the demo's past under its cameras' privacy settings, made by the same code as live ones. CAM-09. */
+/** Frames of the demo's past under its cameras' privacy settings, made by the same code as live ones. CAM-09. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ export async function paintedClip(scene: Scene, look: Look, fromMs: number, toMs
     await source.close()
     const film = await paintAll({ codec: source.codec, extradata: source.extradata, packets }, look)
     const samples = film!.samples
-    // The learning is left out, up to a key picture.
+    // The learning is left out, up to a key frame.
     return progressiveMp4(
       film!.track,
       samples.slice(samples.findIndex((one) => one.isKey && one.capturedAtMs >= fromMs)),

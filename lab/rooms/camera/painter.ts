@@ -10,19 +10,29 @@ import { drawContact } from '../person/contact.ts'
 import { partsInBed, partsOf } from '../person/figure.ts'
 import { drawLimbs } from '../person/limb.ts'
 import { CARERS, type Look } from '../person/look.ts'
+import type { Posture } from '../person/track.ts'
 import { visibleBox } from '../person/visible-box.ts'
 import { type LightLevel, lightOf, type Recipe, recipeFor } from '../room/light-level.ts'
 import { bedFrame, type Room } from '../room/room.ts'
 import { lightAt } from '../room/shade.ts'
 import type { Surfaces } from '../room/surface-file.ts'
-import type { FrameLabels, Label } from '../story/labels.ts'
 import type { Actor, Plan, SceneState } from '../story/plan.ts'
 import { COVER } from '../story/story.ts'
 import { addNoise, burnText, convert, type Planes, planesOf } from './sensor.ts'
 
+/** A person in the frame: the box around them in shares of its width and height. */
+export type Label = {
+  box: { x: number; y: number; width: number; height: number }
+  posture: Posture
+  role: 'resident' | 'carer'
+}
+
+/** `light`: 'day' includes the evening's lamps. */
+export type FrameLabels = { people: Label[]; light: 'day' | 'night' }
+
 type Parts = {
   room: Room
-  /** Size of the picture in pixels. */
+  /** Size of the frame in pixels. */
   size: { width: number; height: number }
   /** The resident of the room. */
   resident: Look
@@ -31,7 +41,7 @@ type Parts = {
   mix: (recipe: Recipe) => Uint8ClampedArray
   plan: Plan
   clock: (atMs: number) => { dayMs: number; text: string; date: string }
-  /** Draws the time and the room's name into the picture, as cameras do. */
+  /** Draws the time and the room's name into the frame, as cameras do. */
   isStamped: boolean
 }
 

@@ -12,10 +12,12 @@ export type EncoderSettings = {
   width: number
   height: number
   fps: number
-  /** Pictures from one key picture to the next. */
+  /** Frames from one key frame to the next. */
   gop: number
   /** Constant quality of x264: lower is better; 26 suits a camera. */
   quality?: number
+  /** Fixed quantizer instead: x264 spends no more bits on a frame because it repeats the last one. */
+  quantizer?: number
 }
 
 export class SceneEncoder {
@@ -39,7 +41,7 @@ export class SceneEncoder {
       options: {
         preset: 'ultrafast',
         tune: 'zerolatency',
-        crf: settings.quality ?? 26,
+        ...(settings.quantizer === undefined ? { crf: settings.quality ?? 26 } : { qp: settings.quantizer }),
         sc_threshold: 0,
         'x264-params': 'colorprim=smpte170m:transfer=smpte170m:colormatrix=smpte170m',
       },
@@ -47,7 +49,7 @@ export class SceneEncoder {
     return new SceneEncoder(encoder, settings)
   }
 
-  /** Encodes one picture in I420; answers its packets, which the caller frees. One call at a time does the work. */
+  /** Encodes one frame in I420; answers its packets, which the caller frees. One call at a time does the work. */
   encode(planes: Uint8Array): Promise<Packet[]> {
     const work = this.#working.then(() => this.#encode(planes))
     this.#working = work.catch(() => {})
@@ -71,7 +73,7 @@ export class SceneEncoder {
     return this.#encoder
   }
 
-  /** Waits for a picture that is being encoded: closing under it would end the process. */
+  /** Waits for a frame that is being encoded: closing under it would end the process. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#working

@@ -43,7 +43,7 @@ async function take(url: string, count: number, clock: Clock = jumpingClock(Date
 }
 
 describe('scene:', () => {
-  test('delivers pictures on time with a key picture every 2 s, each with its parameter sets', async () => {
+  test('delivers frames on time with a key frame every 2 s, each with its parameter sets', async () => {
     const { source, packets } = await take('scene:room-203?fps=10', 45)
     expect(source).toMatchObject({ codec: 'h264', width: 640, height: 360 })
     expect(splitNals(source.extradata).map(nalType)).toEqual([7, 8])
@@ -52,7 +52,7 @@ describe('scene:', () => {
     expect(splitNals(packets[20]!.data).map(nalType)).toEqual(expect.arrayContaining([7, 8, 5]))
   })
 
-  test('can be decoded, every picture of it', async () => {
+  test('can be decoded, every frame of it', async () => {
     const { packets } = await take('scene:hallway-2f?fps=5', 25)
     const input = await Demuxer.open(Buffer.concat(packets.map(({ data }) => data)), { format: 'h264' })
     const video = input.video()!
@@ -76,7 +76,7 @@ describe('scene:', () => {
     expect(clock.now()).toBe(16 * 125)
   })
 
-  test('ends when aborted, also while a picture is being encoded', async () => {
+  test('ends when aborted, also while a frame is being encoded', async () => {
     const ending = new AbortController()
     const source = await openScene('scene:room-206', { clock: jumpingClock(0), signal: ending.signal })
     const seen: VideoPacket[] = []

@@ -10,8 +10,14 @@ import { SceneEncoder } from './scene-encoder.ts'
 type Request = { key: string; fps: number; zone: string; seed: number }
 
 const GOP_S = 2
-/** Later than this, pictures are left out instead of being sent late. */
+/** Later than this, frames are left out instead of being sent late. */
 const LATE_MS = 1_000
+/**
+ * While nobody moves, the room is drawn this often; frames between repeat the last one, which costs little to draw,
+ * encode and decode. Shorter than the second after which the hub takes an equal frame for a frozen one.
+ */
+const REST_MS = 500
+const QUANTIZER = 26
 
 /** Opens a demo room as a camera. Throws a CameraError for an address that names no scene. */
 export async function openScene(
@@ -23,8 +29,9 @@ export async function openScene(
     throw openingError(error instanceof Error ? error.message : String(error))
   })
   const { width, height } = scene
-  const encoder = await SceneEncoder.open({ width, height, fps: request.fps, gop: request.fps * GOP_S })
-  const show = new Show(scene, encoder, clock, signal, request.fps)
+  const { fps } = request
+  const encoder = await SceneEncoder.open({ width, height, fps, gop: fps * GOP_S, quantizer: QUANTIZER })
+  const show = new Show(scene, encoder, clock, signal, fps)
   const first = await show.next()
   if (!first) {
     await encoder.close()
@@ -64,7 +71,7 @@ function readAddress(url: string): Request {
   }
 }
 
-/** Draws and encodes one picture after the other, each at its time; picture n is due n periods after the first. */
+/** Draws and encodes one frame after the other, each at its time; frame n is due n periods after the first. */
 class Show {
   readonly #scene: Scene
   readonly #encoder: SceneEncoder
@@ -73,6 +80,7 @@ class Show {
   readonly #periodMs: number
   #startedMs: number
   #count = 0
+  #drawn: { atMs: number; planes: Uint8Array } | null = null
 
   constructor(scene: Scene, encoder: SceneEncoder, clock: Clock, signal: AbortSignal, fps: number) {
     this.#scene = scene
@@ -83,7 +91,7 @@ class Show {
     this.#startedMs = clock.now()
   }
 
-  /** The picture that is due now; null when aborted. */
+  /** The frame that is due now; null when aborted. */
   async next(): Promise<VideoPacket | null> {
     const dueMs = this.#startedMs + this.#count * this.#periodMs
     const lateMs = this.#clock.now() - dueMs
@@ -93,8 +101,7 @@ class Show {
     if (this.#signal.aborted) return null
     const ptsMs = this.#count * this.#periodMs
     this.#count++
-    const { planes } = this.#scene.drawFrame(this.#startedMs + ptsMs)
-    const packets = await this.#encoder.encode(planes)
+    const packets = await this.#encoder.encode(this.#planesAt(this.#startedMs + ptsMs))
     const packet = packets[0]
     try {
       if (!packet?.data || this.#signal.aborted) return null
@@ -102,6 +109,13 @@ class Show {
     } finally {
       for (const one of packets) one.free()
     }
+  }
+
+  #planesAt(atMs: number): Uint8Array {
+    const sinceMs = this.#drawn ? atMs - this.#drawn.atMs : REST_MS
+    const isResting = sinceMs >= 0 && sinceMs < REST_MS && this.#scene.plan.at(atMs).stillKey !== null
+    if (!this.#drawn || !isResting) this.#drawn = { atMs, planes: this.#scene.drawFrame(atMs).planes }
+    return this.#drawn.planes
   }
 
   async *packetsAfter(first: VideoPacket): AsyncGenerator<VideoPacket> {

@@ -11,7 +11,7 @@ const NOON = Date.UTC(2026, 5, 10, 3)
 const NIGHT = Date.UTC(2026, 5, 10, 16)
 
 describe('a scene', () => {
-  test('draws the same picture for the same moment, also after others were drawn', async () => {
+  test('draws the same frame for the same moment, also after others were drawn', async () => {
     const moment = findMoment({ key: 'room-202' }, 'bed-exit', NOON)! + 2500
     const [one, other] = [await createScene('room-202'), await createScene('room-202')]
     for (let at = moment - 20_000; at < moment; at += 500) one.drawFrame(at)
@@ -65,7 +65,7 @@ describe('a scene', () => {
     await expect(createScene('room-204')).rejects.toThrow(/room-201.*hallway-2f/)
   })
 
-  test('a bed lies within its picture', () => {
+  test('a bed lies within its frame', () => {
     for (const { bed, floor } of SCENES) {
       for (const { x, y } of [...(bed ?? []), ...floor]) {
         expect(x >= 0 && x <= 1 && y >= 0 && y <= 1).toBe(true)
@@ -74,7 +74,7 @@ describe('a scene', () => {
   })
 })
 
-describe('pictures of a moment', () => {
+describe('frames of a moment', () => {
   test('a still is a JPEG with another one that shows nobody, and its people are labelled', async () => {
     const scene = await createScene('room-203')
     const atMs = findMoment(scene, 'fall', NOON)! + 3000
@@ -84,7 +84,7 @@ describe('pictures of a moment', () => {
     expect(scene.labelsAt(atMs).people.map(({ posture }) => posture)).toContain('fallen')
   })
 
-  test('a clip is an MP4 whose index comes before its pictures', async () => {
+  test('a clip is an MP4 whose index comes before its frames', async () => {
     const scene = await createScene('hallway-2f')
     const file = await renderClip(scene, NOON, NOON + 2000)
     const boxes = [file.indexOf('ftyp'), file.indexOf('moov'), file.indexOf('mdat')]

@@ -10,9 +10,8 @@ import { bedFrame, type Room } from '../room/room.ts'
 import { ROOMS } from '../room/room-list.ts'
 import type { Surfaces } from '../room/surface-file.ts'
 import { hallwayPlan } from '../story/hallway-plan.ts'
-import type { FrameLabels } from '../story/labels.ts'
 import { type Pace, type Plan, roomPlan } from '../story/plan.ts'
-import { Painter } from './painter.ts'
+import { type FrameLabels, Painter } from './painter.ts'
 
 /** Corners in shares of the frame's width and height. */
 type Region = readonly { x: number; y: number }[]
@@ -25,7 +24,7 @@ export type SceneOptions = {
   zone?: string
   /** How much happens in a room; default: an event every six minutes. */
   pace?: Pace | undefined
-  /** Whether time and name are drawn; default true. Pictures for a generated past have none. */
+  /** Whether time and name are drawn; default true. Frames for a generated past have none. */
   isStamped?: boolean
 }
 export type Scene = SceneFacts & {
@@ -97,7 +96,7 @@ export function stageScene(room: Room, staging: Staging, options: Omit<SceneOpti
   }
 }
 
-/** The events of a scene with their times, without loading its pictures. */
+/** The events of a scene with their times, without loading its frames. */
 export function planOf({ key }: { key: string }, seed = 1, zone = 'Asia/Tokyo', pace?: Pace): Plan {
   const room = ALL.find((one) => one.key === key)!
   return room.bed ? roomPlan(room, ROOMS.indexOf(room), seed, zone, undefined, pace) : hallwayPlan(room, seed)

@@ -3,14 +3,14 @@ import { generatorFrom } from '../base/chance.ts'
 import type { Patch } from '../base/easel.ts'
 import { glyphBit } from '../base/pixel-font.ts'
 
-/** A picture in I420 (BT.601, limited range): all brightness, then both colours at half size. */
+/** A frame in I420 (BT.601, limited range): all brightness, then both colours at half size. */
 export type Planes = { width: number; height: number; bytes: Uint8Array }
 
 export function planesOf(width: number, height: number): Planes {
   return { width, height, bytes: new Uint8Array((width * height * 3) / 2) }
 }
 
-/** Converts a part of an RGB picture; the part grows to even borders. */
+/** Converts a part of an RGB frame; the part grows to even borders. */
 export function convert(rgb: Uint8ClampedArray, to: Planes, part: Patch): void {
   const { width, height, bytes } = to
   const left = Math.max(0, part.left & ~1)
@@ -49,7 +49,7 @@ function noiseMaker(): () => number {
   return () => Math.round((random() + random() + random() - 1.5) * 4)
 }
 
-/** Adds the sensor's noise to the brightness; `shift` chooses where in the noise the picture begins. */
+/** Adds the sensor's noise to the brightness; `shift` chooses where in the noise the frame begins. */
 export function addNoise(from: Uint8Array, to: Uint8Array, points: number, shift: number): void {
   for (let block = 0; block < points; block += NOISE_SIZE) {
     const end = Math.min(points, block + NOISE_SIZE)

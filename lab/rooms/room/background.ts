@@ -1,4 +1,4 @@
-/** The still picture of a room: its traced layers mixed for a light, and how far away each point of it is. */
+/** The static frame of a room: its traced layers mixed for a light, and how far away each point of it is. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
@@ -14,7 +14,7 @@ import { type Surfaces, unpackSurfaces } from './surface-file.ts'
 /** One traced layer: 8-bit RGBA whose squares, doubled, are linear light (see bake.ts). */
 export type Layers = Record<'sky' | 'lamps' | 'ir', Uint8ClampedArray>
 
-/** Size of the demo cameras' picture. */
+/** Size of the demo cameras' frame. */
 export const PICTURE = { width: 640, height: 360 } as const
 
 const FOLDER = join(import.meta.dirname, 'baked')
@@ -38,7 +38,7 @@ export async function loadSurfaces(room: Room): Promise<Surfaces> {
   return unpackSurfaces(await readFile(join(FOLDER, `${room.key}.surface`)), PICTURE.width, PICTURE.height)
 }
 
-/** How far away each point of the picture is, along the view, and which way its surface faces. Takes half a second. */
+/** How far away each point of the frame is, along the view, and which way its surface faces. Takes half a second. */
 export function surfacesOf(room: Room, camera: Camera): Surfaces {
   const stage = stageOf(solidsOf(room))
   const { width, height } = camera

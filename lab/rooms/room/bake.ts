@@ -14,7 +14,7 @@ import { stageOf } from './stage.ts'
 import { packSurfaces } from './surface-file.ts'
 
 const [folder = join(import.meta.dirname, 'baked'), only = '', samplesText = '8'] = process.argv.slice(2)
-/** Traced at twice the size of the picture, so that edges come out smooth. */
+/** Traced at twice the size of the frame, so that edges come out smooth. */
 const [width, height] = [PICTURE.width * 2, PICTURE.height * 2]
 mkdirSync(folder, { recursive: true })
 

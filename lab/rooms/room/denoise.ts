@@ -3,7 +3,7 @@ import type { Traced } from './light-path.ts'
 
 const KERNEL = [1 / 16, 1 / 4, 3 / 8, 1 / 4, 1 / 16]
 
-/** The finished picture, linear, three numbers per point. */
+/** The finished frame, linear, three numbers per point. */
 export function smoothLight(traced: Traced): Float32Array {
   let light = withoutSparks(traced.light, traced.width)
   for (let step = 1; step <= 8; step *= 2) light = pass(traced, light, step)

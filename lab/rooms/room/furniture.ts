@@ -49,7 +49,7 @@ export function pillow(): Solid[] {
   return [ball([0, -0.29, BED.topM + 0.05], [0.33, 0.2, 0.095], cloth('#f6f4ee'))]
 }
 
-/** A bedside cabinet with two drawers, and on it a lamp, a cup, tissues and a picture of the family. */
+/** A bedside cabinet with two drawers, and on it a lamp, a cup, tissues and a frame of the family. */
 export function cabinet(timber: string): Solid[] {
   const front = wood(timber)
   const shade: Color = [5.2, 3.5, 1.9]
@@ -145,7 +145,7 @@ export function basin(timber: string): Solid[] {
   ]
 }
 
-/** A picture in a frame, 0.6 m wide, hung at eye height. `seed` chooses the landscape. */
+/** A frame in a frame, 0.6 m wide, hung at eye height. `seed` chooses the landscape. */
 export function picture(seed: number, widthM = 0.6): Solid[] {
   const half = widthM / 2
   return [

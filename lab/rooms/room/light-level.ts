@@ -7,7 +7,7 @@ import type { RoomLight } from './shade.ts'
 
 /** `day` 0..1: how much daylight is left of a full day, in eighths, beside the lamps. `lamps` 0..1: how bright they are, as usual without it. At night a room is seen in infrared. */
 export type LightLevel = { night: boolean; day: number; lamps?: number }
-/** How much of each traced layer a picture holds: linear factors for red, green and blue. */
+/** How much of each traced layer a frame holds: linear factors for red, green and blue. */
 export type Recipe = { sky: Color; lamps: Color; ir: Color; gray: boolean }
 
 const HOUR = 3_600_000
@@ -39,7 +39,7 @@ export function levelAt(dayMs: number): LightLevel {
 
 const grown = (color: Color, k: number): Color => [color[0] * k, color[1] * k, color[2] * k]
 
-/** How a room's picture is mixed at a level. Hallways keep dim lamps at night instead of infrared. */
+/** How a room's frame is mixed at a level. Hallways keep dim lamps at night instead of infrared. */
 export function recipeFor(room: Room, { night, day, lamps: share = 1 }: LightLevel): Recipe {
   const none: Color = [0, 0, 0]
   if (room.bed === null) {

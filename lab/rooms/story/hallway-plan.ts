@@ -1,4 +1,5 @@
 /** Who walks along the hallway and when: carers on their rounds, residents on their way. */
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { shareOf } from '../base/chance.ts'
 import { CARERS, type Look, RESIDENTS } from '../person/look.ts'
 import { standing } from '../person/pose.ts'
@@ -9,7 +10,6 @@ import type { Actor, Plan } from './plan.ts'
 type Walk = { startMs: number; endMs: number; track: Track; role: Actor['role']; who: string; walksAtMs: number }
 type Place = readonly [number, number]
 
-const MINUTE_MS = 60_000
 /** No walk through the hallway takes longer. */
 const LONGEST_MINUTES = 2
 

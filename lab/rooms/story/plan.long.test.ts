@@ -87,7 +87,7 @@ describe('a plan at the pace of a home', () => {
 })
 
 describe('people', () => {
-  /** The greatest step of any joint between pictures; asking ten times a second, nobody is faster than the swinging foot of a brisk walk. */
+  /** The greatest step of any joint between frames; asking ten times a second, nobody is faster than the swinging foot of a brisk walk. */
   const FASTEST_M = 0.45
 
   test.each(SCENES.map(({ key }) => key))('in %s never jump from place to place', (key) => {

@@ -31,7 +31,7 @@ export type Cast = { room: Room; bed: BedFrame; resident: Look; carer: Look; sha
 
 const BREATH_S = 4.2
 
-/** Breathing, quantised so that a sleeping room's picture changes a few times a second and no more. */
+/** Breathing, quantised so that a sleeping room's frame changes a few times a second and no more. */
 const breathAt = (seconds: number): number => Math.round(Math.sin((seconds / BREATH_S) * 2 * Math.PI) * 5) / 5
 
 /** Asleep on a side (-1, 0, 1), breathing. */

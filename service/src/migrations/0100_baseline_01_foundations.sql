@@ -88,11 +88,30 @@ create table key_check (
   sealed  text not null
 );
 
--- Names and addresses are compared in one form, here and in contract/src/shared/plain.ts: compatibility forms folded
--- (NFKC), lower case, without blanks at the ends. Always with the case mapping of ICU: that of `lower` alone depends on
--- the locale of the database, and on some leaves `É` as it is or turns `İ` into `i`.
+-- Names and addresses are compared in one form, here and in contract/src/shared/plain.ts, which explains it. Always with
+-- the case mapping of ICU: that of `lower` alone depends on the locale of the database, and on some leaves `É` as it is
+-- or turns `İ` into `i`.
 create function plain(text) returns text
 language sql immutable strict parallel safe as $$
-  select btrim(normalize(lower(normalize($1, NFKC) collate "und-x-icu"), NFKC) collate "default",
-    E' \t\n\x0b\f\r\u1680\u2028\u2029\ufeff')
+  select btrim(normalize(regexp_replace(regexp_replace(translate(regexp_replace(
+      normalize(lower(normalize($1, NFKC) collate "und-x-icu"), NFKC) collate "default",
+      '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]',
+      '', 'g'),
+      'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒ' ||
+      'ビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ髙﨑嵜𠮷邊邉齊斎齋濱濵澤嶋嶌' ||
+      '櫻廣國眞龍德惠榮冨舘槇瀨瀧渕萬禮豐靜藏圓寬增黑鷗藪薗曾龜關鹽學實壽彌條檜桒栁楳峯埜瑤遙堯凜巖穗經總綠' ||
+      '聰樂劍凉溫淸戶靑內彥郞敎澁鐵ぁぃぅぇぉゕゖっゃゅょゎヽヾς‐‒–—―−ー〜。、',
+      'ああいいううええおおかがきぎくぐけげこごさざしじすずせぜそぞただちぢつつづてでとどなにぬねのはばぱひ' ||
+      'びぴふぶぷへべぺほぼぽまみむめもややゆゆよよらりるれろわわゐゑをんゔかけ高崎崎吉辺辺斉斉斉浜浜沢島島' ||
+      '桜広国真竜徳恵栄富館槙瀬滝淵万礼豊静蔵円寛増黒鴎薮園曽亀関塩学実寿弥条桧桑柳梅峰野瑶遥尭凛巌穂経総緑' ||
+      '聡楽剣涼温清戸青内彦郎教渋鉄あいうえおかけつやゆよわゝゞσ-------~.,'),
+    '[\t-\r \u0085\u1680\u2028\u2029]+', ' ', 'g'),
+    ' ?([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]) ?', '\1', 'g'), NFKC))
 $$;
+
+-- The form in which searches compare.
+create function sought(text) returns text
+language sql immutable strict parallel safe as $$ select replace(plain($1), ' ', '') $$;
+
+-- Lists of names: Japanese order, and numbers by their value, so that Room 2 comes before Room 10.
+create collation natural_order (provider = icu, locale = 'ja-u-kn-true');

@@ -18,10 +18,10 @@ create table tenant (
   is_live_streaming_enabled boolean not null default false,
   -- A live session ends after this many minutes; null: it does not.
   streaming_restriction_minutes integer check (streaming_restriction_minutes between 1 and 1440),
-  -- The licence: packages by name ('PRO'), and how many cameras of each kind.
+  -- The licence: packages by name ('PRO'), and how many cameras of each kind; null: any number.
   packages                 text[] not null default '{}',
-  room_camera_limit        integer not null default 0 check (room_camera_limit >= 0),
-  public_camera_limit      integer not null default 0 check (public_camera_limit >= 0),
+  room_camera_limit        integer default 0 check (room_camera_limit >= 0),
+  public_camera_limit      integer default 0 check (public_camera_limit >= 0),
   -- The demo organisation: never served beyond this machine.
   is_demo                  boolean not null default false,
   -- Set: nobody of this tenant can sign in.
@@ -70,7 +70,7 @@ create table tenant (
 create unique index tenant_code on tenant (lower(code));
 create index tenant_by_parent on tenant (parent_id);
 -- The list of sites takes as long among a thousand as among ten. Requirement SITE-01; performance.md.
-create index tenant_by_name on tenant (lower(name), id);
+create index tenant_by_name on tenant ((plain(name) collate natural_order), id);
 
 -- The operator of this installation: where SUPER_ADMIN belongs. It has no sites, units or cameras.
 insert into tenant (id, kind, code, name)
@@ -111,5 +111,5 @@ create table unit (
   updated_at               timestamptz(3) not null default now(),
   primary key (tenant_id, id)
 );
-create unique index unit_name on unit (tenant_id, lower(name));
+create unique index unit_name on unit (tenant_id, plain(name));
 select isolate('unit');

@@ -7,6 +7,13 @@ language sql immutable parallel safe as $$
   select array_position(array['ANNOTATOR', 'DEMO_USER', 'RESTRICTED_USER', 'USER', 'ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'], role)
 $$;
 
+-- The one order of a person's name, on screens, in messages and on paper: family name first in kanji and kana, else as
+-- written in Latin letters. NIGHT-10.
+create function person_name(first_name text, last_name text) returns text
+language sql immutable parallel safe
+return trim(case when last_name || first_name ~ '[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]'
+  then last_name || ' ' || first_name else first_name || ' ' || last_name end);
+
 -- A person or a shared station. People sign in with the e-mail address, so it is unique everywhere. Written by
 -- identity/user and, for sign-ins and passwords, identity/session. Requirements USER-01, USER-02.
 create table app_user (
@@ -17,6 +24,8 @@ create table app_user (
   user_name         text not null,
   first_name        text not null,
   last_name         text not null,
+  -- The whole name in kana; empty: not known.
+  kana              text not null default '' check (length(kana) <= 80),
   mobile_no         text not null default '',
   photo_url         text,
   role              text not null
@@ -40,10 +49,13 @@ create table app_user (
   -- What is known of each sign-in: when a user last did, and with which browser. Requirements USER-01, AUTH-18.
   last_sign_in_at   timestamptz(3),
   -- The name as lists are ordered by it.
-  sort_name         text not null generated always as (lower(first_name || ' ' || last_name)) stored,
-  -- What a search looks into, one to a line: the name both ways round, e-mail address, user name, mobile number.
-  search_text       text not null generated always as (lower(first_name || ' ' || last_name || e'\n' ||
-    last_name || ' ' || first_name || e'\n' || email || e'\n' || user_name || e'\n' || mobile_no)) stored,
+  sort_name         text collate natural_order not null
+    generated always as (plain(coalesce(nullif(kana, ''), person_name(first_name, last_name)))) stored,
+  -- What a search looks into, one to a line: the name both ways round and in kana, e-mail address, user name,
+  -- mobile number as typed and without marks.
+  search_text       text not null generated always as (sought(first_name || last_name) || e'\n' ||
+    sought(last_name || first_name) || e'\n' || sought(kana) || e'\n' || sought(email) || e'\n' || sought(user_name) || e'\n' ||
+    sought(mobile_no) || e'\n' || regexp_replace(mobile_no, '[^0-9]', '', 'g')) stored,
   -- The address of the owner from before that change: codes for a new password go there. Null: to `email`. While it
   -- is set on a SHARED user, nobody but the owner sets the password. Cleared when the owner signs in with the new
   -- address, or answers the code of an account that became SHARED.
@@ -66,6 +78,13 @@ create index app_user_by_role_down on app_user (tenant_id, role_rank(role) desc,
 create index app_user_by_name_everywhere on app_user (sort_name, id);
 create index app_user_owner_email on app_user (plain(owner_email)) where owner_email is not null;
 select isolate('app_user');
+
+-- The language of a site: that of most of its people. Addresses without an account are written to in it.
+create function site_locale(tenant uuid) returns text
+language sql stable parallel safe as $$
+  select coalesce((select u.locale from app_user u where u.tenant_id = tenant and u.disabled_at is null
+    group by u.locale order by count(*) desc, u.locale desc limit 1), 'ja')
+$$;
 
 -- A unit that a user is bound to; no row: all units of the site. Written by identity/user.
 create table user_unit (
@@ -214,6 +233,25 @@ create table reset_code (
 );
 select isolate('reset_code');
 
+-- What a sign-in asks for beside the password: codes of an app (TOTP, RFC 6238). Written by identity/device and, where a code is
+-- used, identity/session. Requirement REACH-20.
+create table second_factor (
+  tenant_id       uuid not null,
+  user_id         uuid not null,
+  -- The secret in base32, sealed.
+  secret          text not null,
+  -- Null until a code showed that the person's app has the secret: until then no sign-in asks for it.
+  confirmed_at    timestamptz(3),
+  -- The time step of the last code: no code counts twice.
+  used_step       bigint not null default 0,
+  -- SHA-256 of the recovery codes that were not used, in hexadecimal.
+  recovery_hashes text[] not null default '{}',
+  created_at      timestamptz(3) not null,
+  primary key (tenant_id, user_id),
+  foreign key (tenant_id, user_id) references app_user (tenant_id, id) on delete cascade
+);
+select isolate('second_factor');
+
 -- A request for a code. A job answers it, so that the caller cannot tell from the time whether the address is known.
 -- The address may be nobody's: no tenant. Written by identity/session as the platform.
 create table reset_request (
@@ -243,6 +281,8 @@ create table push_registration (
   device       text not null check (length(device) between 1 and 200),
   -- The push service's subscription, JSON text (`fireBaseId` on the wire).
   subscription text not null check (length(subscription) between 1 and 4096),
+  -- The token of a messaging provider instead, which this service has none of: stored, and never counted as a way.
+  is_token     boolean not null default false,
   created_at   timestamptz(3) not null,
   updated_at   timestamptz(3) not null,
   -- The session in which the device registered last, and with which the registration ends; null: not known.
@@ -311,7 +351,7 @@ create table alarm_device (
   kind        text not null check (kind in ('web', 'mobile')),
   user_agent  text not null default '',
   push        text not null check (push in ('on', 'off', 'refused', 'impossible')),
-  -- {sound, notification, install}: 'done', 'skipped' or 'impossible'. Null: nobody was led through.
+  -- {sound, notification, install, silent}: 'done', 'skipped' or 'impossible'. Null: nobody was led through.
   steps       jsonb,
   proven_at   timestamptz(3),
   -- The account on which it was confirmed; the name stays when it changes.

@@ -69,7 +69,7 @@ create table tag (
   version        integer not null default 1,
   primary key (tenant_id, id)
 );
-create unique index tag_name on tag (tenant_id, lower(name));
+create unique index tag_name on tag (tenant_id, plain(name));
 select isolate('tag');
 
 -- A time of work. Written by site's settings. Requirement SET-03.
@@ -85,7 +85,7 @@ create table shift (
   version        integer not null default 1,
   primary key (tenant_id, id)
 );
-create unique index shift_name on shift (tenant_id, lower(name));
+create unique index shift_name on shift (tenant_id, plain(name));
 select isolate('shift');
 
 -- A user of a shift. Written by site's settings and identity/user.
@@ -99,6 +99,56 @@ create table user_shift (
 );
 create index user_shift_by_shift on user_shift (tenant_id, shift_id);
 select isolate('user_shift');
+
+-- A person's line of a month's roster. On days that have a roster the person has the duties of the line and no others.
+-- Written by site/roster. Requirement REACH-10.
+create table roster_line (
+  tenant_id      uuid not null,
+  -- The first day of the month.
+  month          date not null check (extract(day from month) = 1),
+  user_id        uuid not null,
+  edited_by_name text,
+  updated_at     timestamptz(3) not null,
+  -- An outdated edit is a conflict.
+  version        integer not null default 1,
+  primary key (tenant_id, month, user_id),
+  foreign key (tenant_id, user_id) references app_user (tenant_id, id) on delete cascade
+);
+create index roster_line_by_user on roster_line (tenant_id, user_id);
+select isolate('roster_line');
+
+-- A shift, or leave, of one person on one day; a night shift belongs to the day on which it begins. Written by site/roster.
+create table roster_day (
+  tenant_id uuid not null,
+  id        uuid not null default uuidv7(),
+  month     date not null,
+  user_id   uuid not null,
+  day       date not null,
+  shift_id  uuid,
+  -- Why the person is off, as in the house's own roster: leave, a day off. Null: a shift.
+  mark      text check (length(mark) between 1 and 8),
+  primary key (tenant_id, id),
+  check ((shift_id is null) = (mark is not null)),
+  check (day >= month and day < month + interval '1 month'),
+  foreign key (tenant_id, month, user_id) references roster_line (tenant_id, month, user_id) on delete cascade,
+  foreign key (tenant_id, shift_id) references shift (tenant_id, id) on delete cascade
+);
+create unique index roster_day_of on roster_day (tenant_id, day, user_id, shift_id) nulls not distinct;
+create index roster_day_by_line on roster_day (tenant_id, user_id, month);
+create index roster_day_by_shift on roster_day (tenant_id, shift_id);
+select isolate('roster_day');
+
+-- What a code of the house's rosters means. Written by site/roster.
+create table roster_code (
+  tenant_id uuid not null references tenant (id),
+  code      text not null check (length(code) between 1 and 8),
+  -- Null: no work on that day.
+  shift_id  uuid,
+  primary key (tenant_id, code),
+  foreign key (tenant_id, shift_id) references shift (tenant_id, id) on delete cascade
+);
+create index roster_code_by_shift on roster_code (tenant_id, shift_id);
+select isolate('roster_code');
 
 -- A key by which hubs register themselves. The newest has no end; the one before it stays good for a day after the
 -- exchange. Written by site/tenant. Requirement SITE-01; security.md Design 5.

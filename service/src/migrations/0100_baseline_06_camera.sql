@@ -120,9 +120,9 @@ create table camera (
   -- Set: deregistered. The row stays, without secrets and settings, for the alerts that name it; no list has it.
   deregistered_at          timestamptz(3),
   -- The name as lists are ordered by it.
-  sort_name                text not null generated always as (lower(name)) stored,
+  sort_name                text collate natural_order not null generated always as (plain(name)) stored,
   -- What a search looks into, one to a line: name and location.
-  search_text              text not null generated always as (lower(name || e'\n' || location)) stored,
+  search_text              text not null generated always as (sought(name) || e'\n' || sought(location)) stored,
   -- The unit; the zero uuid for none, as in camera_tally.
   tally_unit_id            uuid not null
     generated always as (coalesce(unit_id, uuid_nil())) stored,
@@ -148,6 +148,8 @@ create table camera (
   view_error_noticed_at    timestamptz,
   -- The small stream of the same device, with the same login; empty: one stream is all.
   sub_stream_url           text not null default '' check (sub_stream_url !~ '^[a-zA-Z]+://[^/?#]*@'),
+  -- A person saw that both streams show the same view although their shapes differ.
+  is_sub_stream_same_view  boolean not null default false,
   -- The stored view that a camera which turns returns to; empty: its own home position. REAL-09.
   home_preset              text not null default '' check (length(home_preset) <= 80),
   -- Named polygons with their kind, such as beds, drawn once for all apps: the contract's places. CAM-08.
@@ -173,7 +175,7 @@ create index camera_by_status_down on camera (tenant_id, shown_status desc, sort
   where deregistered_at is null;
 create index camera_by_type_down on camera (tenant_id, type desc, sort_name, id) include (unit_id)
   where deregistered_at is null;
-create index camera_by_location on camera (tenant_id, lower(location), sort_name, id) where deregistered_at is null;
+create index camera_by_location on camera (tenant_id, (plain(location) collate natural_order), sort_name, id) where deregistered_at is null;
 create index camera_by_unit_name on camera (tenant_id, tally_unit_id, sort_name, id) include (unit_id)
   where deregistered_at is null;
 -- Serves the search for silent cameras.

@@ -9,6 +9,13 @@ create table resident (
   tenant_id  uuid not null references tenant (id),
   id         uuid not null default uuidv7(),
   name       text not null check (length(name) between 1 and 80),
+  -- The name in kana; empty: not known.
+  kana       text not null default '' check (length(kana) <= 80),
+  -- What official forms ask for: the contract's ResidentFacts.
+  facts      jsonb not null default '{}',
+  -- Lists are in this order, and searches look into the other one.
+  sort_name  text collate natural_order not null generated always as (plain(coalesce(nullif(kana, ''), name))) stored,
+  search_text text not null generated always as (sought(name) || e'\n' || sought(kana)) stored,
   honorific  text not null check (honorific ~ '^[a-z]{2,12}$'),
   -- What a carer has to know at the door: fall risk, hard of hearing.
   care_note  text not null default '' check (length(care_note) <= 500),

@@ -122,9 +122,11 @@ create table alert (
   -- One of the contract's STORED_OUTCOMES. looked-through: it came long after it happened, and somebody looked at it in
   -- a list with the others. returned: the service ended it, with an empty resolved_name.
   outcome               text
-    check (outcome in ('no-injury', 'injury', 'hospital', 'assisted', 'nothing-needed', 'already-there',
-    'false-alarm', 'other', 'looked-through', 'returned')),
+    check (outcome in ('no-injury', 'injury', 'hospital', 'assisted', 'lowered-themselves', 'nothing-needed',
+    'already-there', 'false-alarm', 'other', 'looked-through', 'returned')),
   outcome_note          text check (length(outcome_note) <= 2000),
+  -- It calls nobody whatever the site chose: a look-in, or a fall on a camera that only measures falls.
+  is_silent             boolean not null default false,
   -- The care visit in which it happened; null: none, or one that did not pause it.
   visit_id              uuid,
   -- What the camera sent of a clip that was converted (H.265): a row of media, and its codec string. Null: none.
@@ -194,18 +196,21 @@ create index alert_arrival on alert (tenant_id, occurred_at) include (severity, 
 create unique index alert_of_hub on alert (tenant_id, camera_id, hub_alert_id) where hub_alert_id is not null;
 select isolate('alert');
 
--- However an alert is stored, its severity makes it an alarm. What is stored as read or archived is activity; what a care
--- visit pauses is activity, read by the person who is there.
+-- However an alert is stored, its severity makes it an alarm, unless it is silent. What is stored as read or archived is
+-- activity; what a care visit pauses is activity, read by the person who is there. Requirements REAL-12, REAL-13.
 create function alert_becomes_alarm() returns trigger
 language plpgsql as $$
 declare
   visiting record;
 begin
+  new.is_silent := new.activity = 'look-in' or new.activity = 'A005' and exists (select from camera_app x
+    where x.tenant_id = new.tenant_id and x.camera_id = new.camera_id and x.app_code = 'A005'
+      and x.settings -> 'measuresOnly' = 'true');
   if new.alarm_state is null and new.first_seen_at is null and new.camera_id is not null then
     select v.id, v.user_id, v.user_name into visiting from visit v
       where v.tenant_id = new.tenant_id and v.camera_id = new.camera_id and v.started_at <= new.occurred_at
         and new.occurred_at < v.ends_at and (v.ended_at is null or new.occurred_at < v.ended_at)
-        and new.activity = any(v.app_codes)
+        and case new.activity when 'look-in' then 'A005' else new.activity end = any(v.app_codes)
       order by v.started_at desc limit 1;
     if found then
       new.visit_id := visiting.id;
@@ -215,8 +220,8 @@ begin
       return new;
     end if;
   end if;
-  if new.alarm_state is not null or new.first_seen_at is not null or new.is_archived or not coalesce(
-      (select new.severity = any(t.alarm_severities) from tenant t where t.id = new.tenant_id), false) then
+  if new.is_silent or new.alarm_state is not null or new.first_seen_at is not null or new.is_archived
+    or not coalesce((select new.severity = any(t.alarm_severities) from tenant t where t.id = new.tenant_id), false) then
     return new;
   end if;
   new.open_since := new.created_at;
@@ -248,7 +253,7 @@ create table alert_step (
   outcome         text,
   note            text check (length(note) <= 2000),
   -- Where a button was pressed; camera: it was seen; room: the person was on the way to the room already.
-  source          text check (source in ('console', 'station', 'push', 'email', 'camera', 'room')),
+  source          text check (source in ('console', 'station', 'push', 'email', 'link', 'call', 'camera', 'room')),
   -- When a button was pressed that waited for a connection.
   pressed_at      timestamptz(3),
   -- Of the press: the same one again changes nothing.
@@ -333,7 +338,7 @@ create index alert_seen_by_alert on alert_seen (tenant_id, alert_id);
 select isolate('alert_seen');
 
 -- 'Mark all read' in one row: everything of this tenant that was stored up to then counts as seen by this user.
--- Written by alerting/alert.
+-- Written by alerting/alert, and with a new user by identity/user.
 create table user_alert_watermark (
   -- The tenant whose alerts were marked.
   tenant_id  uuid not null references tenant (id),
@@ -376,7 +381,7 @@ create table alert_filter (
   primary key (tenant_id, id),
   constraint alert_filter_slot unique (tenant_id, user_id, slot)
 );
-create unique index alert_filter_name on alert_filter (tenant_id, user_id, lower(name));
+create unique index alert_filter_name on alert_filter (tenant_id, user_id, plain(name));
 create unique index alert_filter_default on alert_filter (tenant_id, user_id) where is_default;
 select isolate('alert_filter');
 

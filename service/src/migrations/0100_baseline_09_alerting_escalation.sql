@@ -19,7 +19,7 @@ create table escalation (
   updated_at        timestamptz(3) not null default now(),
   primary key (tenant_id, id)
 );
-create unique index escalation_name on escalation (tenant_id, lower(name));
+create unique index escalation_name on escalation (tenant_id, plain(name));
 select isolate('escalation');
 
 -- A user that is a recipient of the rule. Written by site's settings.
@@ -105,7 +105,7 @@ join escalation e on e.tenant_id = a.tenant_id and (
   or (a.camera_id is null and exists (
     select from camera d where d.tenant_id = a.tenant_id and d.agent_id = a.agent_id
       and d.unit_id is not distinct from a.unit_id and e.id = any(d.escalation_ids))))
-where alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)
+where alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived) and not a.is_silent
   and a.occurred_at > a.created_at - interval '24 hours';
 grant select on escalation_watch to mimamori_app, mimamori_platform;
 
@@ -131,7 +131,7 @@ begin
           or (a.camera_id is null and exists (
             select from camera d where d.tenant_id = a.tenant_id and d.agent_id = a.agent_id
               and d.unit_id is not distinct from a.unit_id and e.id = any(d.escalation_ids)))) offset 0) e
-    where alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)
+    where alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived) and not a.is_silent
       and a.occurred_at > a.created_at - interval '24 hours'
   on conflict do nothing;
   return null;

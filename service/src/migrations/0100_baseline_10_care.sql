@@ -308,6 +308,8 @@ create table accident (
   -- The unit of the camera at that time; decides who may see it. No key: the report stays when the unit goes.
   unit_id        uuid,
   location       text not null,
+  -- near-miss: a report that stays in the home (ヒヤリ・ハット). Requirement NIGHT-08.
+  kind           text not null default 'accident' check (kind in ('accident', 'near-miss')),
   state          text not null default 'draft' check (state in ('draft', 'checked', 'submitted')),
   -- First report, second report: grows when a submitted report is opened again.
   issue          integer not null default 1,
@@ -334,10 +336,11 @@ create table accident (
   foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete set null (alert_id),
   foreign key (tenant_id, resident_id) references resident (tenant_id, id) on delete set null (resident_id),
   check (state = 'draft' or checked_by is not null),
-  check (state <> 'submitted' or submitted_on is not null)
+  check (state <> 'submitted' or submitted_on is not null),
+  check (state <> 'submitted' or kind = 'accident')
 );
--- One for each alert and resident; without a resident the alert's row lock holds it.
-create unique index accident_of_alert on accident (tenant_id, alert_id, resident_id);
+-- One of each kind for each alert and resident; without a resident the alert's row lock holds it.
+create unique index accident_of_alert on accident (tenant_id, alert_id, resident_id, kind);
 create index accident_by_time on accident (tenant_id, coalesce(occurred_at, created_at) desc, id desc);
 create index accident_by_resident on accident (tenant_id, resident_id) where resident_id is not null;
 -- Serves the job that drops reports after five years.

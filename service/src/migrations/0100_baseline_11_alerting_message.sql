@@ -46,13 +46,14 @@ create index notice_by_occurrence on notice (tenant_id, occurrence_id) where occ
 select isolate('notice');
 
 -- One notice for each alert, in its own transaction, so that none is lost and none is sent that was rolled back. What
--- a hub brings a day late is in the lists and wakes nobody. Nobody is notified of what a care visit paused.
+-- a hub brings a day late is in the lists and wakes nobody. Nobody is notified of a silent one, or of what a care
+-- visit paused.
 create function alert_notice() returns trigger
 language plpgsql as $$
 begin
   insert into notice (tenant_id, cause, alert_id, created_at)
   select a.tenant_id, 'raised', a.id, a.created_at from arrived a
-    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null;
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent;
   return null;
 end $$;
 revoke execute on function alert_notice() from public;
@@ -107,11 +108,11 @@ create table notification (
   next_at         timestamptz(3),
   -- When it was due first: it is given up some time after this.
   due_at          timestamptz(3) not null,
-  -- Registrations for push that have it already.
+  -- Registrations for push that have it already; for the message that rang a phone its ring_message.
   reached_ids     uuid[] not null default '{}',
   -- Its letter in mail_message.
   mail_id         uuid,
-  -- HTTP status of the push service's last answer.
+  -- HTTP status of the last answer of the push service or provider.
   http_status     integer,
   -- Why the last try failed, a deliveryReason of the contract; null: none did.
   last_error      text check (length(last_error) <= 40),
@@ -183,6 +184,72 @@ create table notification_preference (
 create index notification_preference_by_user on notification_preference (user_id);
 select isolate('notification_preference');
 
+-- The provider by which a site rings phones. Written by alerting/notification. REACH-01.
+create table ringer (
+  tenant_id       uuid primary key references tenant (id),
+  is_enabled      boolean not null default false,
+  -- A RINGER_PRESETS of the contract.
+  preset          text not null check (preset ~ '^[a-z]{2,20}$'),
+  url             text not null default '' check (length(url) <= 500),
+  -- Sealed; and its last characters for people.
+  token           text,
+  token_last_four text check (length(token_last_four) <= 4),
+  hourly_most     integer not null check (hourly_most between 1 and 1000),
+  version         integer not null default 1,
+  updated_at      timestamptz(3) not null,
+  -- The hourly check of the provider: the next one, the last one, and a deliveryReason of the contract if it failed.
+  check_at        timestamptz(3) not null,
+  checked_at      timestamptz(3),
+  check_error     text check (length(check_error) <= 40),
+  check ((token is null) = (token_last_four is null))
+);
+create index ringer_check on ringer (check_at) where is_enabled;
+select isolate('ringer');
+
+-- The address on which a provider rings a person. Written by alerting/notification. REACH-01.
+create table ringer_address (
+  tenant_id   uuid not null,
+  user_id     uuid not null,
+  -- The address is one of this provider, and is not used for another one.
+  preset      text not null check (preset ~ '^[a-z]{2,20}$'),
+  -- Sealed: who knows a topic reads along.
+  address     text not null,
+  address_end text not null check (length(address_end) <= 4),
+  updated_at  timestamptz(3) not null,
+  primary key (tenant_id, user_id),
+  foreign key (tenant_id, user_id) references app_user (tenant_id, id) on delete cascade
+);
+create index ringer_address_by_user on ringer_address (user_id);
+select isolate('ringer_address');
+
+-- A message that rang a phone: what it said, its receipt, and its claim. Its id is that of the notification with which
+-- it was sent. Written by alerting/notification; the claim by alerting/alarm. REACH-01, REACH-02.
+create table ring_message (
+  tenant_id        uuid not null,
+  id               uuid not null,
+  user_id          uuid not null,
+  -- The recipient's site, whose provider it was.
+  ringer_tenant_id uuid not null references tenant (id) on delete cascade,
+  preset           text not null,
+  title            text not null check (length(title) <= 120),
+  body             text not null check (length(body) <= 300),
+  rung_at          timestamptz(3) not null,
+  -- The provider's name of the message.
+  provider_id      text check (length(provider_id) <= 200),
+  -- When its receipt is read next; null: there is none, or it is known.
+  poll_at          timestamptz(3),
+  -- Until then its link and its keys claim.
+  claim_ends_at    timestamptz(3) not null,
+  claimed_at       timestamptz(3),
+  -- Of the provider's last report on a call, in ms: an older or equal one is a repeat.
+  reported_ms      bigint not null default 0,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, id) references notification (tenant_id, id) on delete cascade
+);
+create index ring_message_by_hour on ring_message (ringer_tenant_id, rung_at);
+create index ring_message_poll on ring_message (poll_at) where poll_at is not null;
+select isolate('ring_message');
+
 -- An e-mail on its way: written in the transaction of what caused it, and a job hands it over. Written by
 -- alerting/mail.
 create table mail_message (
@@ -248,9 +315,17 @@ begin
   from unnest(new.fallback) with ordinality f (channel, place)
     left join notification_preference p on p.user_id = new.user_id
     cross join lateral (
-      select coalesce(p.reaches ->> f.channel, case f.channel when 'mail' then 'urgent' else 'all' end) as reach) chosen
-  where new.cause not in ('raised', 'reopened') or chosen.reach = 'all'
-    or (chosen.reach = 'urgent' and new.severity in ('critical', 'high'))
+      select coalesce(p.reaches ->> f.channel, case f.channel when 'push' then 'all' else 'urgent' end) as reach) chosen
+  where (new.cause not in ('raised', 'reopened') or chosen.reach = 'all'
+    or (chosen.reach = 'urgent' and new.severity in ('critical', 'high')))
+    -- A new opening of the alarm has messages of its own.
+    and not exists (select from alert a
+      where a.tenant_id = new.tenant_id and a.id = new.alert_id and a.opening > new.opening)
+    -- A channel that has the message already makes it no safer.
+    and not exists (select from notification o
+      where o.tenant_id = new.tenant_id and o.alert_id = new.alert_id and o.cause = new.cause
+        and o.occasion_id is not distinct from new.occasion_id and o.user_id = new.user_id and o.channel = f.channel
+        and o.opening = new.opening)
   order by f.place limit 1
   on conflict do nothing;
   return null;
@@ -418,7 +493,7 @@ begin
     from arrived a
     join external_system s on s.tenant_id = a.tenant_id and s.is_enabled
     join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.is_external_alert_on
-    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent
   on conflict do nothing;
   return null;
 end $$;
@@ -429,13 +504,14 @@ create trigger external_alert_queue after insert on alert referencing new table 
 -- Somebody goes to an alarm, or it is over: the devices that were reached take its messages from their screens.
 -- Requirement ALARM-04.
 
--- One withdrawing push to one device. It is no message to a person: it has neither words nor sound.
+-- One withdrawal from one device, by push or through the provider that rang it. It has neither words nor sound.
 create table push_withdrawal (
   tenant_id  uuid not null references tenant (id),
   id         uuid not null default uuidv7(),
   -- Cause and alert in the tag of the message that stands on the device.
   alert_id   uuid not null,
   cause      text not null,
+  -- Of push_registration, or of ring_message.
   registration_id uuid not null,
   -- Of the alarm that was answered.
   opening    integer not null,

@@ -6,7 +6,7 @@ import type { PlatformDb, TenantDb } from './postgres/database.ts'
 
 export type Accounts = {
   /** See invitation.ts. Throws `already-registered` when the user has a password. */
-  invite(db: TenantDb | PlatformDb, user: InvitedUser, by: { invitedBy: string | null }): Promise<void>
+  invite(db: TenantDb | PlatformDb, user: InvitedUser, by: { invitedBy: string | null }): Promise<string | null>
   /** See reset-code.ts. False when this user cannot have a code. */
   sendReset(db: TenantDb | PlatformDb, user: InvitedUser): Promise<boolean>
 }

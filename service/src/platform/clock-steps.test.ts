@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { TestClock } from '#testing/clock.ts'
 import { createClockSteps } from './clock-steps.ts'
 
-const HOUR_MS = 60 * 60_000
 let clock: TestClock
 let broughtBack: Date[]
 let ranAt: Date | null

@@ -91,13 +91,17 @@ export type Config = {
   /** Where the heartbeat ping is sent; null: nowhere. */
   heartbeatPingUrl: string | null
   backup: BackupConfig
+  /** New sites begin without packages and cameras, which the operator sells. */
+  sellsSubscriptions: boolean
+  /** Where the key of the hub on this machine goes; null: no hub stands ready here. */
+  localHubKeyFile: string | null
   /** Null: e-mail is not sent but stored for the mailbox page. */
   smtp: SmtpConfig | null
   /** Null: incident reports are written from facts alone, and no data leaves the machine for them. */
   model: ModelConfig | null
 }
 
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+export const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /** Reads `env`; throws one Error whose message names every wrong setting. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
@@ -137,6 +141,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     heartbeatPingUrl: of.MIMAMORI_DEADMAN_URL,
     backup: readBackup(of, dataDir),
     publicUrl: publicUrlOf(of),
+    sellsSubscriptions: of.MIMAMORI_SUBSCRIPTIONS,
+    localHubKeyFile: of.MIMAMORI_LOCAL_HUB_KEY === null ? null : resolve(of.MIMAMORI_LOCAL_HUB_KEY),
     smtp: smtpOf(of),
     model: modelOf(of),
   }

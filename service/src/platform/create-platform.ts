@@ -58,7 +58,7 @@ export function createPlatform(options: PlatformOptions, stopping: AbortSignal):
     sessions: createSessions({ database, tokens, clock }),
     rateLimit: createRateLimit(clock, config.rateFactor, wire),
     mail,
-    push: createPush({ config, database, secrets }),
+    push: createPush({ clock, config, database, secrets }),
     accounts: createAccounts({ mail, secrets, config, clock }),
   }
 }

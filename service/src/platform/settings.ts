@@ -90,6 +90,14 @@ const data = {
     meaning: 'The master key before the present one, while tokens and sealed values of it are still good.',
     ...{ allowed: KEY, check: isKey, isSecret: true },
   }),
+  MIMAMORI_SUBSCRIPTIONS: setting.flag({
+    meaning: 'Whether the operator sells subscriptions: new sites then begin without packages and cameras.',
+  }),
+  MIMAMORI_LOCAL_HUB_KEY: setting.text({
+    meaning:
+      'File to which the first setup writes the key of a hub that stands ready on this machine; set by `npm start -- --empty`.',
+    allowed: 'a file',
+  }),
   MIMAMORI_DEMO: setting.flag({
     meaning: 'Whether the demo organisation may be there; it is refused on any address but loopback.',
   }),
@@ -172,7 +180,8 @@ const others = {
     check: (text) => text.length >= 3 && text.length <= 320,
   }),
   MIMAMORI_EXTERNAL_HOSTS: setting.list({
-    meaning: 'What external systems may be reached at although it is private or without TLS.',
+    meaning:
+      'What external systems and providers that ring phones may be reached at although it is private or without TLS.',
     ...{ allowed: HOSTS, check: isHost },
   }),
   MIMAMORI_PUSH_HOSTS: setting.list({

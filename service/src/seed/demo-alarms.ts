@@ -1,9 +1,8 @@
 /** States of the demo's alarms: most are over, some of the latest are open or claimed. */
-import { USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '@mimamori/contract/shared/alarm-state.ts'
-import type { PastAlert, StaffMember } from './demo-history.ts'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
+import { USUAL_ALARM_SEVERITIES, USUAL_ARRIVAL_LIMIT_S } from '@mimamori/contract/shared/alarm-state.ts'
+import { MINUTE_MS, SECOND_MS } from '@mimamori/contract/shared/duration.ts'
+import type { PastAlert, StaffMember } from './demo-history.ts'
 
 export type AlarmStep = { kind: 'claimed' | 'arrived' | 'resolved'; at: Date; by: StaffMember; outcome: string | null }
 

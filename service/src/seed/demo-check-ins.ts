@@ -1,5 +1,6 @@
 /** Check-ins of the demo: those planned for its rooms every day, those done, and their notes. */
 
+import { DAY_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
@@ -7,8 +8,6 @@ import { PEOPLE } from './demo-plan.ts'
 import { cameraIdOf, demoId, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
 
 const SITE_CODE = 'sakura-no-sato'
-const MINUTE_MS = 60_000
-const DAY_MS = 1440 * MINUTE_MS
 /** Japan has had no daylight saving time since 1952. */
 const JAPAN_OFFSET_MS = 540 * MINUTE_MS
 const PAST_DAYS = 21

@@ -1,15 +1,14 @@
 /** 90 days of alerts in the rhythm of a care home, from chance alone: no rows, no clock. */
+
 import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import type { CameraPlan, Resident } from './demo-parts.ts'
 import { pauseSecondsOf, SHIFTS } from './demo-plan.ts'
 
 export const HISTORY_DAYS = 90
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** Japan has had no summer time since 1952, and the demo's sites are all there. */
 const JAPAN_OFFSET_MS = 9 * HOUR_MS
 const SERVICE_DELAY_MS = 700

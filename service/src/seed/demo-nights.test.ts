@@ -6,6 +6,7 @@ import {
   sleepInterval,
 } from '@mimamori/contract/insight/sleep-night.ts'
 import { circularMedian, sleepScores } from '@mimamori/contract/insight/sleep-score.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { describe, expect, test } from 'vitest'
 import { type MeasuredHour, minutesOf } from '#shared/measured.ts'
 import { midnight, pastAlerts } from './demo-history.ts'
@@ -14,7 +15,6 @@ import { ORGANISATIONS } from './demo-plan.ts'
 import { pastRooms } from './demo-rooms.ts'
 
 const NOW = new Date('2026-11-20T01:00:00Z')
-const HOUR_MS = 3_600_000
 const { cameras } = ORGANISATIONS[0]!.sites[0]!
 const alerts = pastAlerts({ seed: 'a', now: NOW, cameras, staff: [{ userId: 'a', name: 'A', shift: '夜勤 Night' }] })
 

@@ -1,5 +1,7 @@
 /** What the demo's cameras measured in the past two months: nights of residents with characters, days, and a hub that was away. */
+
 import type { Measured } from '@mimamori/contract/insight/measurement.ts'
+import { HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { emptyMinutes, setMinute, sumOfMinutes } from '#shared/measured.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { isHubAway, midnight, type PastAlert } from './demo-history.ts'
@@ -7,8 +9,6 @@ import type { CameraPlan, Resident } from './demo-parts.ts'
 
 /** This month and the one before it. */
 export const MEASURED_DAYS = 62
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const HOUR_MINUTES = 60
 /** Days over which a resident's nights get worse. */
 const WORSE_DAYS = 35

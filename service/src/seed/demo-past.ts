@@ -1,5 +1,7 @@
 /** The past of the demo as rows: alerts, their pictures and clips, and actions of staff. */
+
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { type StorageName, storageName } from '#platform/files/storage.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import { type AlarmStep, alarmRow, alarmSteps } from './demo-alarms.ts'
@@ -13,7 +15,6 @@ import { pastRooms } from './demo-rooms.ts'
 import { cameraIdOf, privacyOf, SITES, tenantIdOf, unitIdOf, userIdOf } from './demo-rows.ts'
 import { pastBlocks } from './demo-seconds.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Older clips were removed, as in a home that retains them for a month. */
 const CLIPS_RETAINED_DAYS = 30
 const CLIP_DELAY_MS = 11_000

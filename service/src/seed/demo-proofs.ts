@@ -1,16 +1,15 @@
 /** Devices of the demo's people, and the last hour of test incidents from cameras whose hub was there. Requirements ALARM-03, PROOF-01. */
+
 import type { ProofSteps, PushReadiness } from '@mimamori/contract/identity/device-proof.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { PEOPLE } from './demo-plan.ts'
 import { cameraIdOf, demoId, homeOf, SITES, tenantIdOf, userIdOf } from './demo-rows.ts'
 import { DEVICES } from './demo-sign-ins.ts'
 import { insertAlarmDevices, insertPathGaps, insertPathProofs } from './queries/proofs.queries.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-const ALL: ProofSteps = { sound: 'done', notification: 'done', install: 'done' }
-const WITHOUT_PUSH: ProofSteps = { sound: 'done', notification: 'skipped', install: 'skipped' }
+const ALL: ProofSteps = { sound: 'done', notification: 'done', install: 'done', silent: 'done' }
+const WITHOUT_PUSH: ProofSteps = { sound: 'done', notification: 'skipped', install: 'skipped', silent: 'skipped' }
 
 /** By the place of a device in the list of sign-ins: the second tablet of the station was never checked. */
 const CHECKED: readonly { steps: ProofSteps | null; isProven: boolean; push: PushReadiness }[] = [

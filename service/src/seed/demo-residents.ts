@@ -12,6 +12,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** `rooms`: room by number of days ago, the oldest first; `leftDays`: days since leaving. */
 type Person = {
   name: string
+  kana: string
   honorific: 'sama' | 'san'
   note: string
   signer: string
@@ -21,17 +22,17 @@ type Person = {
 
 const RESIDENTS: readonly Person[] = [
   {
-    ...{ name: '山田 花子', honorific: 'sama', signer: '長女 山田 恵子' },
+    ...{ name: '山田 花子', kana: 'やまだ はなこ', honorific: 'sama', signer: '長女 山田 恵子' },
     note: '夜間トイレ2回。歩行器使用。 Up twice at night; walks with a frame.',
     rooms: [[201, 112]],
   },
   {
-    ...{ name: '佐藤 一郎', honorific: 'sama', signer: 'ご本人' },
+    ...{ name: '佐藤 一郎', kana: 'さとう いちろう', honorific: 'sama', signer: 'ご本人' },
     note: '難聴（右）。左側から声かけ。 Hard of hearing on the right: speak from the left.',
     rooms: [[202, 38]],
   },
   {
-    ...{ name: '鈴木 ウメ', honorific: 'sama', signer: '長男 鈴木 健' },
+    ...{ name: '鈴木 ウメ', kana: 'すずき うめ', honorific: 'sama', signer: '長男 鈴木 健' },
     note: '転倒リスク高。起き上がりに注意。 High fall risk: watch for sitting up.',
     rooms: [
       [202, 110],
@@ -39,17 +40,22 @@ const RESIDENTS: readonly Person[] = [
     ],
   },
   {
-    ...{ name: 'ホセ・アントニオ・デ・ラ・クルス・山本', honorific: 'san', signer: '妻 山本 マリア' },
+    ...{
+      name: 'ホセ・アントニオ・デ・ラ・クルス・山本',
+      kana: 'ほせ・あんとにお・で・ら・くるす・やまもと',
+      honorific: 'san',
+      signer: '妻 山本 マリア',
+    },
     note: 'スペイン語と簡単な日本語。 Spanish and simple Japanese.',
     rooms: [[205, 30]],
   },
   {
-    ...{ name: '田中 キヨ', honorific: 'sama', signer: '次女 小川 真由美' },
+    ...{ name: '田中 キヨ', kana: 'たなか きよ', honorific: 'sama', signer: '次女 小川 真由美' },
     note: '',
     rooms: [[206, 75]],
   },
   {
-    ...{ name: '渡辺 正雄', honorific: 'sama', signer: '長男 渡辺 誠' },
+    ...{ name: '渡辺 正雄', kana: 'わたなべ まさお', honorific: 'sama', signer: '長男 渡辺 誠' },
     note: '退居（ご自宅へ）。 Went home.',
     rooms: [[205, 100]],
     leftDays: 33,
@@ -67,8 +73,8 @@ export async function insertDemoResidents(db: PlatformDb, seed: string, now: Dat
     if (cameras.includes(undefined)) continue
     const bornAt = ago(person.rooms[0]![1])
     await db.run(sql`
-      insert into resident (tenant_id, id, name, honorific, care_note, created_at, updated_at)
-      values (${tenantId}, ${id}, ${person.name}, ${person.honorific}, ${person.note}, ${bornAt}, ${bornAt})`)
+      insert into resident (tenant_id, id, name, kana, honorific, care_note, created_at, updated_at)
+      values (${tenantId}, ${id}, ${person.name}, ${person.kana}, ${person.honorific}, ${person.note}, ${bornAt}, ${bornAt})`)
     await db.run(sql`
       insert into resident_consent (tenant_id, resident_id, kind, is_given, answered_on, answered_by, recorded_by,
         recorded_by_name, recorded_at)

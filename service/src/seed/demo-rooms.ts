@@ -2,12 +2,12 @@
  * The last day of the demo's residents, derived from the measurements of their cameras, so that room timelines are
  * filled at once.
  */
+
 import { ROOM_LANE_HOURS, type RoomState } from '@mimamori/contract/care/room-state.ts'
+import { HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { minuteOf } from '#shared/measured.ts'
 import type { PastHour } from './demo-nights.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const HOUR_MINUTES = 60
 /** Seconds of a minute in bed; fewer count as a moment. */
 const IN_BED_SECONDS = 30

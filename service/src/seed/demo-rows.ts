@@ -3,6 +3,7 @@
 import { toBeds } from '@mimamori/contract/camera/place/beds.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
 import { type AppCode, alertAppCode } from '@mimamori/contract/shared/apps.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { seededId } from './chance.ts'
 import { DEMO_BEDS } from './demo-beds.ts'
@@ -12,7 +13,6 @@ import { DEMO_PRIVACY, NO_PRIVACY, type Privacy } from './demo-privacy.ts'
 
 /** Part of every id, so that ids do not depend on when the demo was created. */
 const BORN = new Date('2026-01-05T00:00:00Z')
-const HOUR_MS = 60 * 60_000
 /** Hours since the last contact of a hub whose cameras never sent a frame. */
 const SILENT_HOURS = 26
 /** In rooms these follow the unit. */

@@ -2,6 +2,7 @@
  * The feature log of the demo's cameras around their latest alerts: blocks as a hub sends them, and the resulting
  * minutes.
  */
+
 import { deflateRawSync } from 'node:zlib'
 import {
   emptySecond,
@@ -10,6 +11,7 @@ import {
   packBlock,
 } from '@mimamori/contract/insight/measurement-block.ts'
 import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { settingsFrom, toHubSettings } from '#shared/desired-rules.ts'
 import { type MeasuredHour, minuteOf, setMinute, sumOfMinutes } from '#shared/measured.ts'
 import { minuteFrom } from '../insight/measurement/measurement.rules.ts'
@@ -26,9 +28,6 @@ const DAYS_OF_SECONDS = 14
 const AROUND_MINUTES = 2
 /** Length of a block. */
 const BLOCK_MINUTES = 5
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** The camera's defaults for apps: the columns' defaults. */
 const CAMERA_OWN = { pixelChangePercent: 1.5, motionDurationSeconds: 2 }
 

@@ -1,11 +1,11 @@
 /** Past sign-ins and devices of the demo's people, including a pending invitation and a former user. */
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import type { Person } from './demo-parts.ts'
 import { PEOPLE, SHIFTS } from './demo-plan.ts'
 import { demoId, homeOf, tenantIdOf, userIdOf } from './demo-rows.ts'
 import * as write from './queries/seed.queries.ts'
 
-const HOUR_MS = 60 * 60_000
 const [EARLY, DAY, LATE, NIGHT] = SHIFTS.map(({ name }) => name)
 /** Hours since the last sign-in of people in this shift; each person differs slightly. */
 const HOURS_AGO = new Map<string | undefined, number>([

@@ -1,10 +1,12 @@
 /**
- * `node service/src/seed/main.ts`: migrates the database and creates the demo organization in it, if it does not exist.
+ * `node service/src/seed/main.ts [LANGUAGE]`: migrates the database and creates the demo organization in it, if it does not
+ * exist.
  * Settings as for the service. Pictures are read from `demo-media` in the data folder, the hub's key is written to
  * `demo-hub-key`.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEFAULT_LOCALE, LOCALE_CODES } from '@mimamori/contract/languages/locales.ts'
 import { openSecrets, saveKeyCheck } from '#platform/auth/key-check.ts'
 import { createPasswords } from '#platform/auth/password.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -35,6 +37,7 @@ async function main(): Promise<void> {
     passwords: createPasswords(),
     now: systemClock.now(),
     seed: SEED,
+    language: LOCALE_CODES.find((code) => code === process.argv[2]) ?? DEFAULT_LOCALE,
     pictureFolder: join(config.dataDir, 'demo-media'),
     knownKey: existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : null,
     keepKey(key) {

@@ -1,5 +1,8 @@
 /** Creates the demo organization with a history of 90 days, once and atomically. */
+
 import { createHash, randomBytes } from 'node:crypto'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Passwords } from '#platform/auth/password.ts'
 import type { Storage } from '#platform/files/storage.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
@@ -8,6 +11,7 @@ import { workOutNights } from '../insight/metrics/metrics.sleep.jobs.ts'
 import { insertDemoCheckIns } from './demo-check-ins.ts'
 import { insertExternal } from './demo-external.ts'
 import { LATEST_MS } from './demo-history.ts'
+import { speaking } from './demo-language.ts'
 import { makePast, type Past } from './demo-past.ts'
 import { readPool } from './demo-pictures.ts'
 import { DEMO_PASSWORD } from './demo-plan.ts'
@@ -19,7 +23,6 @@ import { insertSignIns } from './demo-sign-ins.ts'
 import { insertMeasuredHours, insertMeasurementBlocks, insertRoomChanges } from './queries/measured.queries.ts'
 import * as write from './queries/seed.queries.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** How long the demo's sites have been with Mimamori. */
 const AGE_DAYS = 120
 const FILES_AT_ONCE = 64
@@ -31,6 +34,8 @@ export type SeedOptions = {
   now: Date
   /** Everything follows from it but the hub's key and the times, which are those before `now`. */
   seed: string
+  /** The language of names, notes and accounts. */
+  language: Locale
   /** Folder with index.json and the pictures of the past; null: alerts without pictures. */
   pictureFolder: string | null
   /** Key of the demo hub from an earlier run, if it is still known. */
@@ -56,15 +61,17 @@ export async function seedDemo(options: SeedOptions): Promise<Seeded> {
   return { hubKey: key, isNew: false, alerts: 0 }
 }
 
-async function makeDemo({ database, storage, passwords, now, seed, pictureFolder, keepKey }: SeedOptions) {
+async function makeDemo(options: SeedOptions) {
+  const { database, storage, passwords, now, seed, language, pictureFolder, keepKey } = options
   const passwordHash = await passwords.hash(DEMO_PASSWORD)
   const past = makePast(seed, now, readPool(pictureFolder))
   const { key, ...hubKey } = newKey()
   keepKey(key)
   // Files first: a row with a missing picture would be visible, a file without a row is not.
   await linkFiles(storage, past.files)
-  await database.asPlatform('seed the demo', async (db) => {
-    await insertPlaces(db, seed, now, passwordHash, hubKey)
+  await database.asPlatform('seed the demo', async (platform) => {
+    const db = speaking(platform, language)
+    await insertPlaces(db, { seed, now, language }, passwordHash, hubKey)
     await insertPast(db, past, now)
   })
   // As the job would, which waits for its first round: the demo opens with its nights.
@@ -72,12 +79,17 @@ async function makeDemo({ database, storage, passwords, now, seed, pictureFolder
   return { hubKey: key, isNew: true, alerts: past.alerts.length }
 }
 
-async function insertPlaces(db: PlatformDb, seed: string, now: Date, passwordHash: string, hubKey: rows.HubKeys) {
+async function insertPlaces(
+  db: PlatformDb,
+  { seed, now, language }: Pick<SeedOptions, 'seed' | 'now' | 'language'>,
+  passwordHash: string,
+  hubKey: rows.HubKeys,
+) {
   const bornAt = new Date(now.getTime() - AGE_DAYS * DAY_MS)
   const demoHub = rows.demoHubId(seed)
   await write.insertTenants(db, rows.tenantRows(seed), bornAt)
   await write.insertUnits(db, rows.unitRows(seed), bornAt)
-  await write.insertUsers(db, rows.userRows(seed), passwordHash, bornAt)
+  await write.insertUsers(db, rows.userRows(seed), { passwordHash, language }, bornAt)
   await write.insertUserUnits(db, rows.userUnitRows(seed))
   await write.insertShifts(db, rows.shiftRows(seed), bornAt)
   await write.insertUserShifts(db, rows.userShiftRows(seed))

@@ -93,6 +93,7 @@ describe('the demo organization', () => {
       passwords: service.platform.passwords,
       now: service.clock.now(),
       seed: 'test',
+      language: 'en',
       pictureFolder: folder,
       knownKey: null,
       keepKey: (key) => void keys.push(key),

@@ -1,5 +1,5 @@
 /** The person behind a press: the signed-in user, or at a SHARED station the one picked there. Requirement ALARM-02. */
-import { ANSWERERS, type AnswerSource } from '@mimamori/contract/shared/alarm-state.ts'
+import { ANSWERERS, type PressSource } from '@mimamori/contract/shared/alarm-state.ts'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -12,8 +12,8 @@ type AnswererRow = Answerer & { tenantId: string }
 export async function answererOf(
   { actor, asPlatform }: Pick<Context, 'actor' | 'asPlatform'>,
   tenantId: string,
-  { byUserId, source }: { byUserId?: string | undefined; source: AnswerSource },
-): Promise<{ by: Answerer; source: AnswerSource }> {
+  { byUserId, source }: { byUserId?: string | undefined; source: PressSource },
+): Promise<{ by: Answerer; source: PressSource }> {
   const caller = await asPlatform('who answers', (db) => readCaller(db, actor))
   if (!caller.isShared) {
     if (byUserId !== undefined) throw fail('invalid-request', { byUserId: 'invalid' })
@@ -30,18 +30,18 @@ export async function answererOf(
 /** People of these sites, by name: no stations, no disabled users. */
 export function readAnswerers(db: PlatformDb, tenantIds: readonly string[]): Promise<AnswererRow[]> {
   return db.rows(sql<AnswererRow>`
-    select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "userName",
+    select u.id as "userId", coalesce(nullif(person_name(u.first_name, u.last_name), ''), u.email) as "userName",
       u.tenant_id as "tenantId"
     from app_user u
     where u.tenant_id = any(${tenantIds}::uuid[]) and u.type <> 'SHARED' and u.disabled_at is null
       and u.role = any(${ANSWERERS}::text[]) and u.role <> 'SUPER_ADMIN'
-    order by lower(trim(u.first_name || ' ' || u.last_name)), u.id`)
+    order by u.sort_name, u.id`)
 }
 
 /** The name of the signed-in user, and whether it is a station. */
 async function readCaller(db: PlatformDb, of: { userId: string; homeTenantId: string }) {
   const row = await db.first(sql<{ userName: string; isShared: boolean }>`
-    select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as "userName",
+    select coalesce(nullif(person_name(first_name, last_name), ''), email) as "userName",
       type = 'SHARED' as "isShared"
     from app_user where tenant_id = ${of.homeTenantId} and id = ${of.userId}`)
   return row!

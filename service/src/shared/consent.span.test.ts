@@ -1,4 +1,5 @@
 /** Consent applies to the whole time that a recording shows, and to every response with a picture. RESIDENT-01. */
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertMedia, insertRecording, insertResident } from '#testing/site.ts'
@@ -9,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const MINUTE_MS = 60_000
 const ago = (minutes: number) => new Date(service.clock.now().getTime() - minutes * MINUTE_MS).toISOString()
 
 test('consent of a person who moves in or out during a recording applies to all of it', async () => {

@@ -1,8 +1,8 @@
 /** Refusals of residents in their rooms: they apply to every camera of the room. RESIDENT-01; decision 0021. */
 import type { ConsentKind } from '@mimamori/contract/care/resident-title.ts'
-import { isCareRole, type Role } from '@mimamori/contract/shared/roles.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { seesPictures } from './resident-scope.ts'
+import { hasAccess } from './access.ts'
 
 type Place = { tenantId: Sql; cameraId: Sql }
 const OF_CAMERA: Place = { tenantId: sql`c.tenant_id`, cameraId: sql`c.id` }
@@ -34,10 +34,5 @@ export const staysDuring = ({ from, until }: Span): Sql =>
 
 /** Whether a refusal affects this role: care roles always see clear video, others none. */
 export function consentDecides(role: Role): boolean {
-  return seesPictures(role) && !isCareRole(role)
-}
-
-/** Whether this role may see clear video despite a refusal: care roles only. */
-export function seesClear(role: Role, isClearRefused: boolean): boolean {
-  return seesPictures(role) && !(isClearRefused && consentDecides(role))
+  return hasAccess({ role }, 'see frames') && !hasAccess({ role }, 'see clear frames', { isClearRefused: true })
 }

@@ -62,6 +62,8 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     name: row.name,
     streamUrl: row.streamUrl,
     subStreamUrl: row.subStreamUrl,
+    isSubStreamSameView: row.isSubStreamSameView,
+    angle: row.angle,
     username: row.username,
     isBasicAllowed: row.isBasicAllowed,
     certificate: row.certificate,

@@ -39,6 +39,10 @@ export const appJoins = sql`
 /** The app `x` of the camera `c` is about beds, and no bed region exists. */
 export const awaitsBed = sql`(x.app_code = any(${BED_APP_CODES}::text[]) and not c.places @> '[{"kind":"bed"}]')`
 
+/** On the camera `c` falls are counted and call nobody (REAL-13). The trigger alert_becomes_alarm says the same. */
+export const measuresFalls = sql`exists (select from camera_app x where x.tenant_id = c.tenant_id and x.camera_id = c.id
+  and x.app_code = 'A005' and x.settings -> 'measuresOnly' = 'true')`
+
 /** The cameras of a site that is marked for deletion are off. */
 const isMarked = sql`exists (select from tenant_deletion d where d.tenant_id = c.tenant_id)`
 
@@ -51,6 +55,7 @@ const hasBlurredViewers = sql`exists (
 export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId): Promise<DesiredRow[]> {
   return db.rows(sql<DesiredRow>`
     select c.id as "cameraId", c.agent_id as "agentId", c.desired_version as version, c.name, c.stream_url as "streamUrl", c.sub_stream_url as "subStreamUrl", c.username,
+      c.is_sub_stream_same_view as "isSubStreamSameView", c.angle,
       c.password_sealed as "passwordSealed", c.is_basic_allowed as "isBasicAllowed", c.certificate, c.vendor, c.is_enabled and c.is_active and not ${isMarked} as "isEnabled",
       c.pixel_change_percent as "pixelChangePercent", c.motion_duration_seconds as "motionDurationSeconds",
       c.sensitivity,

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#platform/postgres/sql.ts'
@@ -5,8 +6,6 @@ import { startService, type TestService } from '#testing/service.ts'
 import { insertAlert, insertCamera } from '#testing/site.ts'
 import { bringBack, FUTURE_TIMES, SLACK_SECONDS } from './future-times.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 let service: TestService
 beforeAll(async () => {
   service = await startService()

@@ -46,6 +46,7 @@ export const FUTURE_TIMES: readonly Rule[] = [
   { table: 'mail_message', start: 'created_at', ends: ['next_at'] },
   { table: 'notice', start: 'created_at', ends: ['next_at'] },
   { table: 'notification', start: 'created_at', ends: ['next_at', 'due_at', 'burst_ends_at', 'receipt_due_at'] },
+  { table: 'ring_message', start: 'rung_at', ends: ['claim_ends_at', 'poll_at'] },
   { table: 'login_attempt', due: 'blocked_until', mostS: 15 * MINUTE_S },
   { table: 'live_ticket', due: 'expires_at', mostS: MINUTE_S },
   { table: 'external_run', due: 'next_at', mostS: HOUR_S },
@@ -55,6 +56,8 @@ export const FUTURE_TIMES: readonly Rule[] = [
   { table: 'notification', due: 'next_at', mostS: 15 * MINUTE_S },
   { table: 'notification', due: 'receipt_due_at', mostS: 5 * MINUTE_S },
   { table: 'push_withdrawal', due: 'next_at', mostS: 15 * MINUTE_S },
+  { table: 'ring_message', due: 'poll_at', mostS: MINUTE_S },
+  { table: 'ringer', due: 'check_at', mostS: HOUR_S },
   { table: 'recording_discard', due: 'due_at', mostS: 24 * HOUR_S },
 ]
 

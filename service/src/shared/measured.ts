@@ -1,10 +1,10 @@
 /** What was measured of cameras by minute and hour, for every feature that shows it. METRIC-02, METRIC-03. */
+
 import type { Measured } from '@mimamori/contract/insight/measurement.ts'
+import { HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const MINUTES = 60
 /** Four numbers of a byte, then three of four bytes. */
 const MINUTE_BYTES = 16

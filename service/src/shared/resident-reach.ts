@@ -1,25 +1,14 @@
 /** Residents by name: for care roles of their unit alone, never for the operator, the demo or an annotator. RESIDENT-02. */
-import { RESIDENT_READERS, RESIDENT_STAFF } from '@mimamori/contract/care/resident-title.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { hasAccess } from './access.ts'
 import { type ResidentScope, residentScope } from './resident-scope.ts'
 
 type Reader = Pick<Actor, 'role' | 'tenantIds' | 'unitIds' | 'isImpersonating'>
 
-/** Whether names of residents are given to this user at all; ORG_ADMIN has to be connected to the site. */
-export function readsResidents({ role, isImpersonating }: Pick<Reader, 'role' | 'isImpersonating'>): boolean {
-  return (RESIDENT_READERS as readonly Role[]).includes(role) && (role !== 'ORG_ADMIN' || isImpersonating)
-}
-
 /** The scope of residents whom the user may read by name; null: none. */
 export function residentReach(actor: Reader, wantedUnitIds?: readonly string[]): ResidentScope | null {
-  return readsResidents(actor) ? residentScope(actor, wantedUnitIds) : null
-}
-
-/** Whether care notes and consents are given as well. */
-export function readsCare(role: Role): boolean {
-  return (RESIDENT_STAFF as readonly Role[]).includes(role)
+  return hasAccess(actor, 'read residents') ? residentScope(actor, wantedUnitIds) : null
 }
 
 /** The residents in the room of `cameraId` at that instant, by their beds: the contract's ResidentMark[]. Indexes: camera_of_room, stay_by_camera. */

@@ -1,7 +1,8 @@
 /** What a user may see of residents' data: one rule for alerts, cameras, units and media. domain.md, "Who may do what". */
-import type { Role } from '@mimamori/contract/shared/roles.ts'
+
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { hasAccess } from './access.ts'
 
 /** Rows of these tenants; of these units alone, or of all (and of none) when null. */
 export type ResidentScope = { tenantIds: readonly string[]; unitIds: readonly string[] | null }
@@ -14,7 +15,7 @@ export function residentScope(
   actor: Pick<Actor, 'role' | 'tenantIds' | 'unitIds' | 'isImpersonating'>,
   wantedUnitIds: readonly string[] = [],
 ): ResidentScope | null {
-  if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) return null
+  if (hasAccess(actor, 'reach all sites')) return null
   if (actor.role === 'RESTRICTED_USER' && actor.unitIds === null) return null
   const { tenantIds, unitIds } = actor
   if (wantedUnitIds.length === 0) return { tenantIds, unitIds }
@@ -36,11 +37,6 @@ export function rightsText(actor: Actor): string {
   const tenantIds = actor.tenantIds.toSorted()
   const unitIds = actor.unitIds?.toSorted() ?? null
   return JSON.stringify([role, tenantId, tenantIds, unitIds, isLiveStreamingEnabled, allowedRanges])
-}
-
-/** Whether this role may see clear video. RESTRICTED_USER gets only blurred video. */
-export function seesPictures(role: Role): boolean {
-  return role !== 'RESTRICTED_USER'
 }
 
 /** `column` is a tenant of the scope. A single tenant is compared with `=`: its index then also yields the order. */

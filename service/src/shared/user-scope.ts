@@ -1,6 +1,5 @@
 /** Which users an administrator manages: one bound to units manages the people of these units. domain.md, "Who may do what". */
 
-import { Failure } from '#platform/failure.ts'
 import type { Scope } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
@@ -24,12 +23,4 @@ export function mayHearOf(alias: string, { unitIds }: Pick<Manager, 'unitIds'>):
   const bound = sql`from user_unit m
     where m.tenant_id = ${sql.ref(`${alias}.tenant_id`)} and m.user_id = ${sql.ref(`${alias}.id`)}`
   return sql`(not exists (select ${bound}) or exists (select ${bound} and m.unit_id = any(${unitIds}::uuid[])))`
-}
-
-/** Throws `bound-to-units` unless the units are some of the manager's own: no units would mean the whole site. */
-export function requireOwnUnits({ unitIds }: Pick<Scope, 'unitIds'>, wanted: readonly string[]): void {
-  if (unitIds === null) return
-  if (wanted.length === 0 || wanted.some((id) => !unitIds.includes(id.toLowerCase()))) {
-    throw new Failure('bound-to-units')
-  }
 }

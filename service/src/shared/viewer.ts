@@ -4,7 +4,7 @@ import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 /** The name of a row `p` of app_user. */
-export const VIEWER_NAME = sql`trim(p.first_name || ' ' || p.last_name)`
+export const VIEWER_NAME = sql`person_name(p.first_name, p.last_name)`
 
 /**
  * Rows `p` of app_user: people, not stations, of these sites and of the organizations above them. `unit`: only people

@@ -14,7 +14,7 @@ export const cameraObjects = {
   'ambient.get': { of: 'camera', request: ofCamera },
   'ambient.change': {
     of: 'camera',
-    request: (id: string) => ({ ...ofCamera(id), body: { action: 'remove', cells: NO_AMBIENT_CELLS } }),
+    request: (id: string) => ({ ...ofCamera(id), body: { of: 'motion', action: 'remove', cells: NO_AMBIENT_CELLS } }),
     reached: ['hub-offline'],
   },
 } as const

@@ -82,6 +82,10 @@ const draftIds: Record<string, DraftId> = {
     of: 'user',
     sent: (id, own) => ({ params: { id: own.alert }, body: { requestId: randomUUID(), userIds: [id] } }),
   },
+  'roster.save .lines[].userId': {
+    of: 'user',
+    sent: (userId) => ({ body: { month: '2026-11', lines: [{ userId, version: 0, days: [] }] } }),
+  },
   'resident.create .stay.cameraId': { of: 'camera', sent: newResident },
   'booking.create .userId': { of: 'user', sent: (userId, own) => ({ body: { ...plannedIn(own.camera), userId } }) },
   // Before the lines that replan its days.

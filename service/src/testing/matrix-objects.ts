@@ -160,6 +160,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   },
   'device.ofUser': { of: 'user', reach: SITES, request: inParams },
   'device.signOutUser': { of: 'user', reach: SITES, request: inParams },
+  'secondFactor.reset': { of: 'user', reach: SITES_UNCONNECTED, request: inParams },
   'retention.get': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
   'retention.preview': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
   'retention.save': {
@@ -190,6 +191,12 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'external.ofCamera': { of: 'camera', request: inParams },
   'external.run': { of: 'externalRun', request: inParams },
   'mail.get': { of: 'mail', reach: SITES_UNCONNECTED, request: inParams },
+  'agent.startHere': {
+    of: 'site',
+    reach: SITES,
+    request: (id) => ({ body: { tenantId: id, name: 'A' } }),
+    reached: ['no-hub-here'],
+  },
   'agent.get': { of: 'agent', reach: SITES, request: inParams },
   'agent.patch': { of: 'agent', reach: SITES, request: ofRevision, reached: [200, 'conflict'] },
   // Each has a camera.

@@ -183,7 +183,7 @@ async function onlyAdministrator(service: TestService, tenant: TestTenant): Prom
 type Principal = keyof typeof REACH
 export const PRINCIPALS = Object.keys(REACH) as Principal[]
 export const roleOf = (principal: Principal) => principal.split(' ')[0] as Role
-const letterOf = (role: Role) => Object.keys(LETTERS).find((letter) => LETTERS[letter] === role)!
+const emailOf = (role: Role) => Object.keys(LETTERS).find((letter) => LETTERS[letter] === role)!
 
 /** A new user with their own session, so that cells do not affect each other. */
 export async function signIn({ service, organisation, site, ownUnitId }: World, principal: Principal) {
@@ -232,7 +232,7 @@ export async function objectErrors(
   [key, entry, who, naming]: [key: string, entry: Endpoint, who: string, naming: Naming],
   principal: Principal,
 ): Promise<string[]> {
-  const letter = letterOf(roleOf(principal))
+  const letter = emailOf(roleOf(principal))
   if (!who.includes(letter)) return []
   const answers = {} as Record<Place, Answered>
   for (const at of PLACES) {

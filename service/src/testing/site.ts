@@ -206,13 +206,23 @@ export async function insertHandover({ sql, clock }: Service, camera: TestCamera
   const sheet = {
     ...{ siteName: 'Site', timezone: 'Asia/Tokyo', unitId: camera.unitId, unitName: 'Unit', at, note: written },
     shift: { key: 'night', name: null, day: '2026-11-19', startsAt: at, endsAt: at },
-    ...{ alarms: [], alarmCount: 0, open: [], rooms: [], checkIns: [], missed: [], notes: [], failures: [] },
+    ...{
+      alarms: [],
+      alarmCount: 0,
+      callCount: 0,
+      open: [],
+      rooms: [],
+      checkIns: [],
+      missed: [],
+      notes: [],
+      failures: [],
+    },
   }
   const [row] = await sql<{ id: string }[]>`
     insert into handover (tenant_id, shift_key, day, unit_id, starts_at, ends_at, giver_id, giver_name, receiver_id,
       receiver_name, request_id, handed_at, sheet, search_text)
     values (${camera.tenantId}, 'night', '2026-11-19', ${camera.unitId}, ${at}, ${at}, uuidv7(), 'Test', uuidv7(), 'Test',
-      uuidv7(), ${at}, ${sql.json(sheet)}, lower(${note}))
+      uuidv7(), ${at}, ${sql.json(sheet)}, sought(${note}))
     returning id`
   return row!.id
 }

@@ -31,10 +31,10 @@ export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
   const nowMs = useSecond(alarm.state !== 'resolved') + (open?.clockAheadMs ?? 0)
   const presses = usePressesOf(room)
   const about = useAbout()(alert)
-  const isFromLetter = useIsFromLetter()
+  const isFromEmail = useIsFromEmail()
   const kinds = useKinds()
-  const { press, dialog } = usePress({ from: isFromLetter ? 'email' : undefined, mayEndAlone: true })
-  const actions = useReadyButton(isFromLetter && alarm.state === 'open')
+  const { press, dialog } = usePress({ from: isFromEmail ? 'email' : undefined, mayEndAlone: true })
+  const actions = useReadyButton(isFromEmail && alarm.state === 'open')
   const isWaiting = presses.some(({ hasWaited }) => hasWaited)
   return (
     <section className={css.answer} data-state={alarm.state} aria-label={t('answer-title')}>
@@ -69,7 +69,7 @@ export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
 }
 
 /** Whether the page was opened by an e-mail's link, which answers nothing by itself. ALARM-04. */
-function useIsFromLetter(): boolean {
+function useIsFromEmail(): boolean {
   return useState(() => location.hash === '#going')[0]
 }
 

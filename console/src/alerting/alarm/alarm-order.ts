@@ -1,6 +1,6 @@
 /** Which alarms the bar shows, and the user's actions on each. ALARM-02, ALARM-03. */
 import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
-import { isLateAlarm } from '@mimamori/contract/alerting/late-alarm.ts'
+import { isLateAlarm } from '@mimamori/contract/alerting/alert-lists.ts'
 import { compareAlarms, isFall } from '@mimamori/contract/shared/alarm-order.ts'
 import {
   ALARM_OUTCOMES,
@@ -42,6 +42,16 @@ export function goersOf(call: OpenCall): { userId: string | null; userName: stri
   return [...new Map(people.flatMap((one) => (one?.userName ? [[one.userName, one]] : []))).values()]
 }
 
+/** Whether somebody is in the room of the call. */
+export const isReached = (call: OpenCall): boolean => membersOf(call).some(({ alarm }) => alarm.state === 'arrived')
+
+/** When the first of those who go to the room claimed it, or when one arrived. */
+export function goneSince(call: OpenCall): string {
+  const steps = membersOf(call).map(({ alarm }) => alarm)
+  const arrivals = steps.flatMap(({ arrived }) => arrived?.at ?? [])
+  return (arrivals.length > 0 ? arrivals : steps.flatMap(({ claimer }) => claimer?.at ?? [])).toSorted()[0]!
+}
+
 /** At a station, every claimed or reached alarm counts as its own. */
 const isOwn = (call: OpenCall, me: Me): boolean =>
   membersOf(call).some(({ alarm }) => alarm.state !== 'open' && (me.isStation || isMine(alarm, me)))
@@ -77,15 +87,15 @@ export function keepPlaces(before: readonly OpenCall[], { wanted, calls, me, mos
 
 const over = (row: OpenCall): OpenCall => ({ ...row, alarm: { ...row.alarm, state: 'resolved' } })
 
-/** About rooms without a row: in how many a fall is open, how many were late, and who goes to the others, each once. */
+/** About rooms without a row: in how many a fall is open, how many were late, and those to which somebody goes. */
 export function hiddenOf(
   calls: readonly OpenCall[],
   shown: readonly OpenCall[],
-): { openFalls: number; goers: string[]; late: number } {
+): { openFalls: number; going: OpenCall[]; late: number } {
   const hidden = calls.filter(({ room }) => !shown.some((row) => row.room === room))
-  const goers = hidden.flatMap(goersOf).map(({ userName }) => userName)
+  const going = hidden.filter((one) => goersOf(one).length > 0)
   const late = hidden.filter((one) => one.alarm.state === 'open' && isLate(one)).length
-  return { openFalls: hidden.filter(isOpenFall).length, goers: [...new Set(goers)], late }
+  return { openFalls: hidden.filter(isOpenFall).length, going, late }
 }
 
 /**

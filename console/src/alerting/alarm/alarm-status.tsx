@@ -20,8 +20,8 @@ export function AlarmStatus({ alarm, nowMs, goers = [] }: Props) {
   const { state, claimer, joined, arrived } = alarm
   if (state === 'open') {
     if (goers.some(({ userId }) => userId === id)) return t('waits-you')
-    const name = goers.map(({ userName }) => userName).join(t('name-separator'))
-    if (name) return t('waits-goer', { name })
+    const names = goers.map(({ userName }) => userName).join(t('name-separator'))
+    if (names) return t('waits-goer', { count: goers.length, names })
     return t(alarm.reopened ? `waits-${alarm.reopened}` : 'waits')
   }
   if (state === 'claimed' && claimer) {

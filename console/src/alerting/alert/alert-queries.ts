@@ -1,9 +1,8 @@
 /** Reads and changes of alerts, one hook each. Keys start with 'alert' so that one call refreshes them all. */
 import type { AlertFilter, AlertPatch } from '@mimamori/contract/alerting/alert.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
-
-type PageOf = { pageNumber: number; pageSize: number; sortColumn: string; sortAscending: boolean }
 
 /** The last page stays while the next one loads. */
 export function useAlertPage(filter: AlertFilter, page: PageOf, enabled = true) {

@@ -11,7 +11,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { RecordList } from '#ui/list/record-list.tsx'
 import css from './coverage.module.css'
 import { CoverageDevices } from './coverage-devices.tsx'
-import { byNeed, sharedProblems, standingOf } from './coverage-problems.ts'
+import { byNeed, type Standing, sharedProblems, standingOf } from './coverage-problems.ts'
 import { useCoverage } from './coverage-queries.ts'
 import { CoverageRoom, ProblemList } from './coverage-room.tsx'
 
@@ -19,7 +19,7 @@ const BLANKS = Array.from({ length: 6 }, (_, at) => at)
 const SKELETON = (
   <div className={css.rooms}>
     {BLANKS.map((at) => (
-      <Skeleton key={at} variant="rounded" height={132} />
+      <Skeleton key={at} variant="rounded" height={54} />
     ))}
   </div>
 )
@@ -71,6 +71,6 @@ function CoverageRooms({ rooms, hasSite }: { rooms: readonly RoomCoverage[]; has
 
 function Summary({ rooms }: { rooms: readonly RoomCoverage[] }) {
   const { t } = useTranslation('coverage')
-  const working = rooms.filter((room) => standingOf(room) === 'works').length
-  return t('summary', { working, count: rooms.length })
+  const numberOf = (standing: Standing) => rooms.filter((room) => standingOf(room) === standing).length
+  return t('summary', { works: numberOf('works'), weak: numberOf('open'), blocked: numberOf('blocked') })
 }

@@ -2,7 +2,14 @@
 import type { CoverageProblem, RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
 
 /** With one of these an alert reaches nobody. */
-const BLOCKING: readonly CoverageProblem[] = ['camera-off', 'hub-away', 'no-picture', 'app-off', 'no-subscriber']
+const BLOCKING: readonly CoverageProblem[] = [
+  'camera-off',
+  'hub-away',
+  'no-picture',
+  'app-off',
+  'no-subscriber',
+  'nobody-reachable',
+]
 
 /** `open`: alerts arrive, but something weakens the way; `blocked`: none arrives. */
 export type Standing = 'works' | 'open' | 'blocked'

@@ -1,6 +1,8 @@
-/** One room: what would keep its alerts from arriving tonight, and the steps of the way with their last times. PROOF-01. */
+/** One room in a word: arrives, weak, does not. The reasons stand behind it, for administrators with every step. PROOF-01, NIGHT-09. */
 import type { CoverageProblem, RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
+import { useUser } from '#lib/session/session.ts'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import css from './coverage.module.css'
 import { isBlocking, standingOf } from './coverage-problems.ts'
@@ -14,22 +16,31 @@ type Props = {
 
 export function CoverageRoom({ room, shared, hasSite }: Props) {
   const { t } = useTranslation('coverage')
+  const { role } = useUser()
   const standing = standingOf(room)
+  const own = room.problems.filter((problem) => !shared.includes(problem))
   const place = [hasSite ? room.tenantName : null, room.unitName, room.cameraName].filter(Boolean).join(' · ')
   return (
     <li className={css.room} data-standing={standing}>
-      <div className={css.head}>
-        <h2 className={css.name}>{room.location}</h2>
-        <span className={css.place}>{place}</span>
-        <strong className={css.standing}>{t(`standing-${standing}`)}</strong>
-      </div>
-      {room.gapSince && (
-        <p className={css.gap}>
-          {t('gap')} <RelativeTime at={room.gapSince} />
-        </p>
-      )}
-      <ProblemList problems={room.problems.filter((problem) => !shared.includes(problem))} />
-      <Steps room={room} />
+      <details>
+        <summary className={css.head}>
+          <h2 className={css.name}>{room.location}</h2>
+          <strong className={css.standing}>{t(`standing-${standing}`)}</strong>
+          <span className={css.place}>{place}</span>
+          {own.length > 0 && <span className={css.reason}>{t(`problem-${own[0]!}`)}</span>}
+        </summary>
+        {room.gapSince && (
+          <p className={css.gap}>
+            {t('gap')} <RelativeTime at={room.gapSince} />
+          </p>
+        )}
+        {room.problems.length === 0 ? (
+          <p className={css.gap}>{t('works')}</p>
+        ) : (
+          <ProblemList problems={room.problems} />
+        )}
+        {mayCall(role, 'deviceProof.ofSite') && <Steps room={room} />}
+      </details>
     </li>
   )
 }

@@ -20,13 +20,13 @@ export function MailPane({ id, onBack }: { id: string; onBack: () => void }) {
         </IconButton>
       </span>
       <Loaded query={mail} skeleton={<Skeleton variant="rounded" height={320} />}>
-        {(letter) => <Letter mail={letter} />}
+        {(letter) => <Email mail={letter} />}
       </Loaded>
     </article>
   )
 }
 
-function Letter({ mail }: { mail: MailDetail }) {
+function Email({ mail }: { mail: MailDetail }) {
   const { t } = useTranslation('mail')
   const time = useTime()
   const facts: [string, ReactNode][] = [

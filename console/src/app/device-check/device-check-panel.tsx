@@ -10,15 +10,16 @@ import { notifySuccess } from '#ui/feedback/toast.ts'
 import css from './device-check.module.css'
 import { InstallStep } from './install-step.tsx'
 import { NotificationStep } from './notification-step.tsx'
+import { SilentStep } from './silent-step.tsx'
 import { SoundStep } from './sound-step.tsx'
 import { TestAlarmStep } from './test-alarm-step.tsx'
 import { thisDevice } from './this-device.ts'
 
-const STEPS = ['sound', 'notification', 'install', 'test'] as const
+const STEPS = ['sound', 'notification', 'install', 'silent', 'test'] as const
 type Step = (typeof STEPS)[number]
 type Seen = { isSeen: boolean; isHeard: boolean }
 
-const NONE: ProofSteps = { sound: 'skipped', notification: 'skipped', install: 'skipped' }
+const NONE: ProofSteps = { sound: 'skipped', notification: 'skipped', install: 'skipped', silent: 'skipped' }
 
 export function DeviceCheckPanel({ onEnd }: { onEnd: () => void }) {
   const { t } = useTranslation('device-check')
@@ -50,6 +51,7 @@ export function DeviceCheckPanel({ onEnd }: { onEnd: () => void }) {
       {step === 'sound' && <SoundStep onNext={next('sound')} />}
       {step === 'notification' && <NotificationStep onNext={next('notification')} />}
       {step === 'install' && <InstallStep onNext={next('install')} />}
+      {step === 'silent' && <SilentStep onNext={next('silent')} />}
       {step === 'test' && <TestAlarmStep isSaving={saving.isPending} onDone={saving.mutate} />}
       {saving.error && (
         <p role="alert" className={css.error}>

@@ -23,6 +23,14 @@ export function isApple(of: Pick<Navigator, 'userAgent' | 'maxTouchPoints'> = na
   return /iPhone|iPad|iPod/.test(of.userAgent) || (of.userAgent.includes('Macintosh') && of.maxTouchPoints > 1)
 }
 
+/** The system, as far as its silent mode differs from that of others. */
+export function systemOf(
+  of: Pick<Navigator, 'userAgent' | 'maxTouchPoints'> = navigator,
+): 'apple' | 'android' | 'other' {
+  if (isApple(of)) return 'apple'
+  return of.userAgent.includes('Android') ? 'android' : 'other'
+}
+
 /** Answers whether the person agreed. */
 export async function install(prompt: InstallPrompt): Promise<boolean> {
   const { outcome } = await prompt.prompt()

@@ -10,6 +10,7 @@ const WITHOUT_STORY: Record<string, string> = {
   PartMissing: 'shows only after code could not be loaded',
   LazyOverlay: 'draws only what it holds',
   LeaveGuard: 'shows only while a page is left',
+  CardForm: 'draws only what it holds, and two buttons',
   ClipSeek: 'draws only what it holds',
   RecordTable: 'is made of parts with stories, around the list of an address',
   TableHead: 'is part of PlainTable',

@@ -17,7 +17,7 @@ import { toFilter as toEventFilter, toEventSearch, toRoomSearch } from '#console
 import { toHandoverSearch } from '#console/care/handover/handover-search.ts'
 import { toResidentSearch } from '#console/care/resident/resident-search.ts'
 import { toRoomsSearch } from '#console/care/room/room-search.ts'
-import { toAgentFilter, toAgentSearch } from '#console/fleet/agent/agent-search.ts'
+import { toAgentFilter, toAgentSearch, toNewAgentSearch } from '#console/fleet/agent/agent-search.ts'
 import { toWallSearch } from '#console/footage/live/wall/wall-search.ts'
 import {
   toRecordingAt,
@@ -31,6 +31,8 @@ import { toLoadSearch } from '#console/insight/load/load-search.ts'
 import { toWhySearch } from '#console/insight/measurement/why-search.ts'
 import { toMetricsSearch } from '#console/insight/metrics/metrics-search.ts'
 import { toSettingsSearch } from '#console/site/asset/settings-search.ts'
+import { toRosterSearch } from '#console/site/roster/roster-search.ts'
+import { toSetupSearch } from '#console/site/setup/setup-search.ts'
 import { toParent, toTenantFilter, toTenantSearch } from '#console/site/tenant/tenant-search.ts'
 import { toListSearch } from '#lib/list/list-search.ts'
 import { boundsOf } from '#lib/list/time-range.ts'
@@ -45,14 +47,18 @@ type Page = { read: (raw: Search) => object; asks?: (search: never) => unknown; 
 
 /** Every function that a route names in `validateSearch`, and what its page asks the service for. */
 const PAGES: Record<string, Page> = {
-  toAlertSearch: { read: toAlertSearch, call: 'alert.search', asks: (search) => toAlertFilter(search, [], NOW) },
-  toDashboardSearch: { read: toDashboardSearch, call: 'alert.search', asks: (search) => boundsOf(search, NOW) },
+  toAlertSearch: {
+    read: toAlertSearch,
+    call: 'alert.search',
+    asks: (search) => toAlertFilter(search, [], { now: NOW, timeZone: 'UTC' }),
+  },
+  toDashboardSearch: { read: toDashboardSearch, call: 'alert.search', asks: (search) => boundsOf(search, NOW, 'UTC') },
   toCameraSearch: { read: toCameraSearch, call: 'camera.search', asks: (search) => filterOf(search, undefined) },
   toWallSearch: { read: toWallSearch },
   toRecordingSearch: {
     read: toRecordingSearch,
     call: 'recording.search',
-    asks: (search) => toRecordingFilter(search, [], NOW),
+    asks: (search) => toRecordingFilter(search, [], { now: NOW, timeZone: 'UTC' }),
   },
   toRecordingAt: { read: toRecordingAt },
   toMetricsSearch: {
@@ -62,6 +68,9 @@ const PAGES: Record<string, Page> = {
   },
   toWhySearch: { read: toWhySearch },
   toAgentSearch: { read: toAgentSearch, call: 'agent.search', asks: toAgentFilter },
+  toNewAgentSearch: { read: toNewAgentSearch },
+  toSetupSearch: { read: toSetupSearch },
+  toRosterSearch: { read: toRosterSearch },
   toTenantSearch: { read: toTenantSearch, call: 'tenant.search', asks: toTenantFilter },
   toParent: { read: toParent },
   toUserSearch: { read: toUserSearch, call: 'user.search', asks: toUserFilter },
@@ -78,7 +87,11 @@ const PAGES: Record<string, Page> = {
   },
   toSettingsSearch: { read: toSettingsSearch },
   toHandoverSearch: { read: toHandoverSearch },
-  toEventSearch: { read: toEventSearch, call: 'event.search', asks: (search) => toEventFilter(search, [], NOW) },
+  toEventSearch: {
+    read: toEventSearch,
+    call: 'event.search',
+    asks: (search) => toEventFilter(search, [], { now: NOW, timeZone: 'UTC' }),
+  },
   toRoomSearch: { read: toRoomSearch },
   toLoadSearch: { read: toLoadSearch },
   toRoomsSearch: { read: toRoomsSearch },
@@ -88,7 +101,7 @@ const PAGES: Record<string, Page> = {
     read: toBookingSearch,
     call: 'booking.search',
     asks: ({ span = 'week', day = '2026-11-22' }: { span?: 'day' | 'week' | 'month'; day?: string }) => {
-      const days = daysOf(span, day)
+      const days = daysOf(span, day, 'ja')
       return { fromDay: days[0], toDay: days.at(-1) }
     },
   },

@@ -1,8 +1,9 @@
-/** The routes of handovers and their records (NAV-09). routes.tsx explains how to add a page. */
+/** The routes of the work in shifts: handovers with their records, and rosters (NAV-09). routes.tsx explains how to add a page. */
 import { createRoute } from '@tanstack/react-router'
 import { toHandoverSearch } from '#console/care/handover/handover-search.ts'
+import { toRosterSearch } from '#console/site/roster/roster-search.ts'
 import { toListSearch } from '#lib/list/list-search.ts'
-import { app, inMenu, pageWithTexts } from './app-route.tsx'
+import { app, inMenu, needs, pageWithTexts } from './app-route.tsx'
 
 const beforeLoad = inMenu('/app/handover')
 
@@ -37,4 +38,20 @@ const record = createRoute({
   ),
 })
 
-export const handoverRoutes = [handover, records, record] as const
+const roster = createRoute({
+  getParentRoute: () => app,
+  path: 'roster',
+  beforeLoad: inMenu('/app/roster'),
+  validateSearch: toRosterSearch,
+  component: pageWithTexts('roster', () => import('#console/site/roster/roster-page.tsx'), 'RosterPage'),
+})
+
+const rosterImport = createRoute({
+  getParentRoute: () => app,
+  path: 'roster/import',
+  beforeLoad: needs('roster.save'),
+  validateSearch: toRosterSearch,
+  component: pageWithTexts('roster', () => import('#console/site/roster/roster-import-page.tsx'), 'RosterImportPage'),
+})
+
+export const handoverRoutes = [handover, records, record, roster, rosterImport] as const

@@ -2,7 +2,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { toCameraTab } from '#console/camera/camera/form/camera-tab.ts'
 import { toCameraRegionSearch } from '#console/camera/camera-region/camera-region-search.ts'
-import { toAgentSearch } from '#console/fleet/agent/agent-search.ts'
+import { toAgentSearch, toNewAgentSearch } from '#console/fleet/agent/agent-search.ts'
 import { toNewUserSearch, toUserSearch } from '#console/identity/user/user-search.ts'
 import { toLoadSearch } from '#console/insight/load/load-search.ts'
 import { toWhySearch } from '#console/insight/measurement/why-search.ts'
@@ -50,6 +50,7 @@ const agentNew = createRoute({
   getParentRoute: () => app,
   path: 'agents/new',
   beforeLoad: inMenu('/app/agents'),
+  validateSearch: toNewAgentSearch,
   component: managementPage(() => import('#console/fleet/agent/agent-new-page.tsx'), 'AgentNewPage'),
 })
 

@@ -3,7 +3,10 @@ import { createRoute } from '@tanstack/react-router'
 import { toDeliverySearch } from '#console/alerting/delivery/delivery-search.ts'
 import { toMailSearch } from '#console/alerting/mail/mail-search.ts'
 import { toAuditSearch } from '#console/identity/audit/audit-search.ts'
+import { toSetupSearch } from '#console/site/setup/setup-search.ts'
+import { loadTexts } from '#lib/browser/i18n.ts'
 import { app, inMenu, managementPage, needs, pageWithTexts } from './app-route.tsx'
+import { lazyPage } from './lazy-page.tsx'
 
 const mailbox = createRoute({
   getParentRoute: () => app,
@@ -43,5 +46,18 @@ const installation = createRoute({
   ),
 })
 
+/** The first setup follows the first account, and is reached from the dashboard until it is done. */
+const setup = createRoute({
+  getParentRoute: () => app,
+  path: 'setup',
+  beforeLoad: needs('setup.get'),
+  validateSearch: toSetupSearch,
+  component: lazyPage(async () => {
+    const texts = Promise.all([loadTexts('management'), loadTexts('setup')])
+    const [{ SetupRoute }] = await Promise.all([import('../setup-route.tsx'), texts])
+    return { SetupRoute }
+  }, 'SetupRoute'),
+})
+
 /** The routes in the order of the menus that lead there. */
-export const oversightRoutes = [audit, deliveries, installation, mailbox] as const
+export const oversightRoutes = [audit, deliveries, installation, mailbox, setup] as const

@@ -69,3 +69,18 @@ test.for(['dashboard', 'residents/new', 'alerts/list', 'handover', 'rooms'])(
     expect(widthErrors()).toEqual([])
   },
 )
+
+test('NIGHT-02 on a phone a new form shows its button at once, and its first error clear of all bars', async () => {
+  await page.viewport(390, 700)
+  await openConsole('/app/residents/new', { answers: FILLED })
+  const add = main.getByCss('form button[type="submit"]')
+  await expect.element(page.getByCss('[data-alarm]').first()).toBeVisible()
+  const sheetTop = () => page.getByCss('[data-alarm]').first().element().getBoundingClientRect().top
+  await expect.poll(() => add.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(sheetTop())
+  await add.click()
+  const wrong = main.getByCss('[aria-invalid="true"]').first()
+  await expect.element(wrong).toHaveFocus()
+  const { top, bottom } = wrong.element().getBoundingClientRect()
+  expect(top).toBeGreaterThan(0)
+  expect(bottom).toBeLessThan(add.element().getBoundingClientRect().top)
+})

@@ -2,8 +2,10 @@
 
 import { SoundSettings } from '#console/alerting/alarm/sound/sound-settings.tsx'
 import { NotificationCard } from '#console/alerting/notification/notification-card.tsx'
+import { RingAddressCard } from '#console/alerting/ringer/ring-address-card.tsx'
 import { OwnDevices } from '#console/identity/device/device-card.tsx'
 import { ProfilePage } from '#console/identity/profile/profile-page.tsx'
+import { SecondFactorCard } from '#console/identity/second-factor/second-factor-card.tsx'
 import { useUser } from '#lib/session/session.ts'
 import { mayAnswer } from '#shared/open-alarms.ts'
 
@@ -13,7 +15,9 @@ export function ProfileRoute() {
     <ProfilePage
       panels={
         <>
+          <SecondFactorCard />
           <NotificationCard sound={isAnswerer && <SoundSettings />} />
+          {isAnswerer && <RingAddressCard />}
           <OwnDevices />
         </>
       }

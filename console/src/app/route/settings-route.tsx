@@ -1,9 +1,20 @@
 /** settings/list with the tab that another noun brings: nouns meet here. */
 
+import { RingerPanel } from '#console/alerting/ringer/ringer-panel.tsx'
 import { SecurityTab } from '#console/identity/security/security-tab.tsx'
 import { SettingsPage } from '#console/site/asset/settings-page.tsx'
 import { AlarmSettingsTab } from '#console/site/tenant/alarm/alarm-settings-tab.tsx'
 
 export function SettingsRoute() {
-  return <SettingsPage alarms={<AlarmSettingsTab />} security={<SecurityTab />} />
+  return (
+    <SettingsPage
+      alarms={
+        <>
+          <AlarmSettingsTab />
+          <RingerPanel />
+        </>
+      }
+      security={<SecurityTab />}
+    />
+  )
 }

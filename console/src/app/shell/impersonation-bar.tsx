@@ -1,4 +1,5 @@
 /** A bar that is always visible while the user acts in another site: which, why, and the remaining time (NAV-07, AUTH-13). */
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { CircleAlert, Unplug, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -45,8 +46,6 @@ function Connected({ site: { schemaName, reason, until } }: { site: Site }) {
     </section>
   )
 }
-
-const MINUTE_MS = 60_000
 
 function TimeLeft({ until }: { until: string }) {
   const { t } = useTranslation('app')

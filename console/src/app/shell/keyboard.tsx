@@ -5,6 +5,8 @@ import { useEffect, useState } from 'react'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { lazyPart } from '#lib/service/patient-load.ts'
+import { useUser } from '#lib/session/session.ts'
+import { mayAnswer } from '#shared/open-alarms.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 
 const Shortcuts = lazyPart(async () => {
@@ -27,8 +29,9 @@ export function openShortcuts(): void {
 export function Keyboard() {
   const [overlay, setOverlay] = useState<Overlay>(null)
   const navigate = useNavigate()
+  const isAnswerer = mayAnswer(useUser())
   useKeys({
-    'g a': () => void navigate({ to: '/app/alerts/list' }),
+    'g a': () => void navigate({ to: '/app/alerts/list', search: isAnswerer ? { tab: 'needs' } : {} }),
     'g h': () => void navigate({ to: '/app/handover' }),
     'g r': () => void navigate({ to: '/app/rooms' }),
     'g d': () => void navigate({ to: '/app/dashboard' }),

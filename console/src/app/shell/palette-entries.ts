@@ -1,4 +1,6 @@
 /** Results of the command palette (Ctrl or Cmd with K): pages and units from memory, cameras from the service. */
+
+import { isFound } from '@mimamori/contract/shared/plain.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
@@ -19,13 +21,9 @@ const MOST_SITES = 8
 
 /** Pages first, then sites, cameras and units; without input all except sites and cameras. */
 export function useEntries(typed: string): Entry[] {
-  const known = [usePages(), useUnits()].map((entries) => entries.filter(({ label }) => isIn(label, typed)))
+  const known = [usePages(), useUnits()].map((entries) => entries.filter(({ label }) => isFound(label, typed)))
   const [pages = [], units = []] = known
   return [...pages, ...useSites(typed), ...useCameras(typed), ...units]
-}
-
-function isIn(label: string, typed: string): boolean {
-  return label.toLowerCase().includes(typed.toLowerCase())
 }
 
 function usePages(): Entry[] {
@@ -81,7 +79,7 @@ function useCameras(typed: string): Entry[] {
           ? navigate({ to: '/app/cameras/live/$cameraId', params: { cameraId: camera.id } })
           : navigate({ to: '/app/cameras/list', search: { text: camera.name } }),
     }))
-    .filter(({ label }) => isIn(label, typed))
+    .filter(({ label }) => isFound(label, typed))
 }
 
 /** Organizations and sites, for users with several; the service also searches by code. */
@@ -105,7 +103,7 @@ function useSites(typed: string): Entry[] {
       icon: Building,
       go: () => navigate({ to: '/app/tenants/edit/$id', params: { id } }),
     }))
-    .filter(({ label }) => isIn(label, typed))
+    .filter(({ label }) => isFound(label, typed))
 }
 
 function useUnits(): Entry[] {

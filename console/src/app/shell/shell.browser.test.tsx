@@ -107,7 +107,13 @@ test('NAV-03 NAV-08 outside of a site an operator has no units to choose from, a
 
 test('NAV-08 the window is named after its page, what waits before it', async () => {
   const answers = {
-    'alarm.open': () => ({ records: [], totalCount: 2, unclaimedCount: 2, now: new Date().toISOString() }),
+    'alarm.open': () => ({
+      records: [],
+      totalCount: 2,
+      roomCount: 2,
+      unclaimedCount: 2,
+      now: new Date().toISOString(),
+    }),
     'user.search': () => pageOf(),
     'user.choices': () => ({ units: [], shifts: [], passwordMinLength: 10 }),
   }

@@ -23,13 +23,13 @@ afterEach(leaveBrowser)
 
 /** Written by hand from the requirement: entries of a site's carers, in order; analytics and recordings are grayed. */
 const CARE = [
-  ...['Dashboard', 'Rooms', 'Residents', 'Handover', 'Accident reports'],
+  ...['Dashboard', 'Rooms', 'Residents', 'Handover', 'Roster', 'Accident reports'],
   ...['Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras', 'Coverage'],
 ]
 const without = (...names: string[]) => CARE.filter((name) => !names.includes(name))
 const MENUS: Record<Role, string[]> = {
   SUPER_ADMIN: [
-    ...['Dashboard', 'Rooms', 'Handover', 'Analytics', 'Alerts', 'Check-in', 'Hubs', 'Cameras', 'Coverage'],
+    ...['Dashboard', 'Rooms', 'Handover', 'Roster', 'Analytics', 'Alerts', 'Check-in', 'Hubs', 'Cameras', 'Coverage'],
     ...['Users', 'Settings', 'Sites', 'Units', 'Mailbox'],
   ],
   ORG_ADMIN: [...CARE, 'Users', 'Settings', 'Sites', 'Units'],
@@ -40,13 +40,13 @@ const MENUS: Record<Role, string[]> = {
   ANNOTATOR: ['Alerts'],
 }
 const JAPANESE: Record<string, string> = {
-  ...{ Dashboard: 'ダッシュボード', Rooms: '居室', Residents: 'ご利用者', Handover: '申し送り' },
-  ...{ 'Accident reports': '市町村への事故報告', Analytics: '分析', Alerts: 'アラート', Recordings: '録画' },
+  ...{ Dashboard: 'ダッシュボード', Rooms: '居室', Residents: 'ご利用者', Handover: '申し送り', Roster: '勤務表' },
+  ...{ 'Accident reports': '事故とヒヤリ・ハット', Analytics: '分析', Alerts: 'アラート', Recordings: '録画' },
   ...{
     'Check-in': '見守り確認',
     Hubs: 'ハブ',
     Cameras: 'カメラ',
-    Coverage: '到達確認',
+    Coverage: '通知の確認',
     Users: 'ユーザー',
     Settings: '設定',
   },

@@ -1,7 +1,7 @@
 /** The frame around every page, in the layout that the person chose (GEN-06, NAV-01 to NAV-07). */
 import { useMediaQuery } from '@mui/material'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, useCallback, useRef, useState } from 'react'
+import { type RefObject, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { readStored } from '#lib/browser/storage.ts'
@@ -15,6 +15,7 @@ import { ServiceNotices } from '../service-notices.tsx'
 import { useWaiting, useWaitingTitle } from '../unread.ts'
 import { Keyboard } from './keyboard.tsx'
 import { NavRow } from './navigation/nav-row.tsx'
+import { PhoneBar } from './navigation/phone-bar.tsx'
 import css from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
@@ -33,8 +34,11 @@ export function Shell() {
   const { t } = useTranslation('app')
   const { layout, stretch } = useThemeSettings()
   const isWide = useMediaQuery('(min-width: 1200px)', { noSsr: true })
+  const isPhone = useMediaQuery('(max-width: 599px)', { noSsr: true })
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  useTopHeight(top)
   const waiting = useWaiting()
   useWaitingTitle(waiting)
   const hasAlarms = mayAnswer(useUser())
@@ -47,12 +51,16 @@ export function Shell() {
       <button type="button" className={css.skip} onClick={() => main.current?.focus()}>
         {t('skip-to-content')}
       </button>
-      <div id="shell-top" className={css.top}>
+      <div ref={top} id="shell-top" className={css.top}>
         <Connection />
-        <TopBar waiting={waiting} hasLogo={!hasSide} onMenu={isWide ? undefined : () => setDrawerOpen(true)} />
+        <TopBar
+          waiting={waiting}
+          hasLogo={!hasSide}
+          onMenu={isWide || isPhone ? undefined : () => setDrawerOpen(true)}
+        />
         {isWide && layout === 'horizontal' && <NavRow waiting={waiting} />}
         {hasAlarms && (
-          <div className={css.alarms} style={{ minHeight: reservedPx }}>
+          <div className={css.alarms} data-holds-actions style={isPhone ? undefined : { minHeight: reservedPx }}>
             <Suspense>
               <AlarmBar onKnown={release} />
             </Suspense>
@@ -72,6 +80,7 @@ export function Shell() {
       <main ref={main} tabIndex={-1} className={css.main} data-stretch={stretch || undefined}>
         <Outlet />
       </main>
+      {isPhone && <PhoneBar waiting={waiting} onMore={() => setDrawerOpen(true)} />}
       {!isWide && (
         <Suspense>
           <NavDrawer open={isDrawerOpen} waiting={waiting} onClose={() => setDrawerOpen(false)} />
@@ -80,6 +89,23 @@ export function Shell() {
       <Keyboard />
     </div>
   )
+}
+
+/** How much of the window the bars at the top take, for fields that get the focus. On a small screen the first row scrolls away. */
+function useTopHeight(top: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => {
+      const { height } = top.current!.getBoundingClientRect()
+      const offset = Number.parseFloat(getComputedStyle(top.current!).insetBlockStart) || 0
+      style.setProperty('--shell-top', `${Math.round(height + Math.min(0, offset))}px`)
+    })
+    observer.observe(top.current!)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--shell-top')
+    }
+  }, [top])
 }
 
 /** Few people ever connect to a site: the others do not load what says so. */

@@ -2,8 +2,8 @@
 
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import type { AppChange as Change } from '@mimamori/contract/insight/app-change.ts'
+import { PRECISION_LEAST, PRECISION_WEEKS } from '@mimamori/contract/insight/insight-lists.ts'
 import type { Precision } from '@mimamori/contract/insight/precision.ts'
-import { PRECISION_LEAST, PRECISION_WEEKS } from '@mimamori/contract/insight/precision-rules.ts'
 import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { Button, Skeleton } from '@mui/material'
@@ -38,7 +38,7 @@ export function AppPrecision({ cameraId, app }: Props) {
 
 function Weeks({ precision }: { precision: Precision }) {
   const { t, i18n } = useTranslation('app-settings')
-  const { real, falseAlarms, open, interval, weeks } = precision
+  const { real, falseAlarms, open, interval, weeks, lookIn } = precision
   const judged = real + falseAlarms
   const day = dateFormat(i18n.language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
   const percent = (share: number) => Math.round(100 * share)
@@ -52,6 +52,11 @@ function Weeks({ precision }: { precision: Precision }) {
         )}{' '}
         {open > 0 && <span className={css.quiet}>{t('precision-open', { count: open })}</span>}
       </p>
+      {lookIn && (
+        <p className={css.quiet}>
+          {t('precision-look-in', { real: lookIn.real, judged: lookIn.real + lookIn.falseAlarms, open: lookIn.open })}
+        </p>
+      )}
       {judged > 0 && (
         <table className={css.weeks}>
           <thead>

@@ -1,4 +1,6 @@
 /** Whom an app's settings can name: users, units, escalation rules of the site. */
+
+import { isFound } from '@mimamori/contract/shared/plain.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 import type { PickOption } from '#ui/form/field/use-found.ts'
@@ -19,7 +21,7 @@ async function findUnits(name: string, signal?: AbortSignal): Promise<PickOption
 async function findEscalations(text: string, signal?: AbortSignal): Promise<PickOption[]> {
   const body = { type: 'ESCALATION' as const }
   const found = named(await call('asset.search', { query: { pageSize: KNOWN_MAX }, body }, signal))
-  return found.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+  return found.filter(({ label }) => isFound(label, text))
 }
 
 export const userFinder = {

@@ -8,6 +8,7 @@ import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ProFeature } from '#shared/pro-feature.tsx'
 import { useSettingsErrors } from '#shared/use-settings-errors.ts'
+import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
 import { NumberField } from '#ui/form/field/number-field.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
 import { TimeField } from '#ui/form/field/time-field.tsx'
@@ -59,6 +60,22 @@ function Fall({ camera, control }: Omit<Props, 'appCode'>) {
         </ProFeature>
       </RadioGroup>
       {modelErrors && field.value === 'advanced' && <Alert severity="warning">{modelErrors}</Alert>}
+      <SelectField
+        control={control}
+        name="settings.lookIn"
+        label={t('look-in')}
+        options={[
+          { value: 'quiet', label: t('look-in-quiet') },
+          { value: 'possible', label: t('look-in-possible') },
+        ]}
+        helperText={t('look-in-help')}
+      />
+      <SwitchField
+        control={control}
+        name="settings.measuresOnly"
+        label={t('measures-only')}
+        helperText={t('measures-only-help')}
+      />
     </FormSection>
   )
 }

@@ -1,11 +1,10 @@
-/** The settings of a bed exit: how long it waits for a return, and in which hours. */
+/** The settings of a bed exit: how long it waits for a return, and in which hours; of a fall: whom it calls. */
 import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
-import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openConsole } from '#console/testing/open.tsx'
-import { aCamera, NOW, pageOf, SITE } from '#console/testing/rows.ts'
+import { aCameraDetail, pageOf } from '#console/testing/rows.ts'
 import { errorAnswer as anError, sentTo } from '#console/testing/service.ts'
 
 const app: CameraApp = {
@@ -13,24 +12,22 @@ const app: CameraApp = {
   ...{ notifies: 'somebody', schedule: null, effectiveSchedule: null, scheduleFrom: 'none', isRunnable: true },
   settings: appSettings.parse({ appCode: 'A006', isNobodyNotified: true }),
 }
-const camera = {
-  ...aCamera(1),
-  ...{ description: 'By the window', brand: 'Brand', model: 'Model', streamUrl: 'rtsp://10.0.0.1/s', streamingId: '1' },
-  ...{ passwordSet: false, tenantId: SITE.id, version: 1, picture: null, regions: [], runningStatus: 'Running' },
-  installationStatus: 'Installed',
-  shadow: { desiredVersion: 1, reportedVersion: 1, changedAt: NOW, reportedAt: NOW, errors: [], difference: [] },
-} as unknown as CameraDetail
+const camera = aCameraDetail(1)
 const failed = () => {
   throw anError('not-found')
 }
 
-const opened = () =>
-  openConsole(`/app/cameras/apps/${camera.id}/settings/A006`, {
+const opened = (shown: CameraApp = app) =>
+  openConsole(`/app/cameras/apps/${camera.id}/settings/${shown.appCode}`, {
     answers: {
       'camera.get': () => camera,
-      'cameraApp.list': () => ({ apps: [app] }),
-      'cameraApp.configure': ({ body }) => ({ ...app, settings: appSettings.parse(body) }),
-      ...{ 'cameraApp.precision': failed, 'cameraApp.tryout': failed, 'ambient.get': failed },
+      'cameraApp.list': () => ({ apps: [shown] }),
+      'cameraApp.configure': ({ body }) => ({ ...shown, settings: appSettings.parse(body) }),
+      'cameraApp.precision': () => ({
+        ...{ real: 0, falseAlarms: 0, open: 0, interval: null, weeks: [] },
+        lookIn: shown.appCode === 'A005' ? { real: 1, falseAlarms: 2, open: 3 } : null,
+      }),
+      ...{ 'cameraApp.tryout': failed, 'ambient.get': failed },
       ...{ 'user.names': () => pageOf(), 'asset.search': () => pageOf(), 'unit.search': () => pageOf() },
     },
   })
@@ -47,4 +44,15 @@ test('NIGHT-06 the form of a bed exit sets the minutes to wait and the hours in 
   await expect.poll(() => sentTo('cameraApp.configure')).toHaveLength(1)
   const hours = { notBackFromMinute: 1260, notBackToMinute: 360 }
   expect(sentTo('cameraApp.configure')[0]!.body).toMatchObject({ notBackWithinMinutes: 10, ...hours })
+})
+
+test('REAL-12 REAL-13 the form of a fall sets whom it and look-ins call', async () => {
+  await opened({ ...app, appCode: 'A005', settings: appSettings.parse({ appCode: 'A005', isNobodyNotified: true }) })
+  await expect.element(page.getByText('“Look in”: 1 of 3 judged ones were falls, 3 are not judged.')).toBeVisible()
+  await page.getByRole('switch', { name: 'Measure only: a fall calls nobody' }).click()
+  await page.getByLabelText('Somebody is no longer on their feet').click()
+  await page.getByRole('option', { name: 'Raise a possible fall' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => sentTo('cameraApp.configure')).toHaveLength(1)
+  expect(sentTo('cameraApp.configure')[0]!.body).toMatchObject({ measuresOnly: true, lookIn: 'possible' })
 })

@@ -9,10 +9,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
-import { BackLink } from '#ui/layout/back-link.tsx'
+import { BackLink } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
-import { AmbientCard } from './ambient/ambient-card.tsx'
+import { AmbientCards } from './ambient/ambient-card.tsx'
 import css from './camera-app-list.module.css'
 import { useCameraApps, useCameraOfApps } from './camera-app-queries.ts'
 import { CameraAppRow } from './camera-app-row.tsx'
@@ -33,7 +33,7 @@ export function CameraAppListPage() {
             {(list) => <Rows cameraId={cameraId} apps={list.apps} hubErrors={found.shadow.errors} />}
           </Loaded>
           <div className={css.below}>
-            <AmbientCard camera={found} />
+            <AmbientCards camera={found} />
           </div>
         </>
       )}

@@ -9,7 +9,7 @@ import { useErrorText } from '#lib/service/use-error-text.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { SaveBar } from '#ui/form/save-bar.tsx'
-import { BackLink } from '#ui/layout/back-link.tsx'
+import { BackLink } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Segmented } from '#ui/list/filter/segmented.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
@@ -108,7 +108,7 @@ function Head({ camera }: { camera: CameraDetail }) {
   )
 }
 
-function useSaving(camera: CameraDetail, drawing: ReturnType<typeof useDrawing>) {
+export function useSaving(camera: CameraDetail, drawing: ReturnType<typeof useDrawing>) {
   const { t } = useTranslation('cameraRegion')
   const errorText = useErrorText()
   const saveDrawn = useSaveDrawn(camera)
@@ -133,7 +133,7 @@ function useSaving(camera: CameraDetail, drawing: ReturnType<typeof useDrawing>)
 }
 
 /** Before a hub has measured the picture, the size that most cameras have: shares stay right in any case. */
-function sizeOf({ picture, angle }: CameraDetail): { width: number; height: number } {
+export function sizeOf({ picture, angle }: CameraDetail): { width: number; height: number } {
   const { width, height } = picture && picture.width > 0 ? picture : { width: 1920, height: 1080 }
   return angle === 90 || angle === 270 ? { width: height, height: width } : { width, height }
 }

@@ -14,8 +14,8 @@ export type Regioned = { camera: CameraDetail; apps: CameraApp[] }
 /** Settings of an app that watches regions. */
 export type WatchingSettings = Extract<AppSettings, { regions: Region[] }>
 
-/** The camera and its apps together: the page needs both. */
-export function useRegioned(cameraId: string) {
+/** The camera and its apps together: the page needs both. `awaitedMs`: how often it is asked for its first frame. */
+export function useRegioned(cameraId: string, awaitedMs = URL_FRESH_MS) {
   return useQuery({
     queryKey: ['camera', 'regions', cameraId],
     queryFn: async ({ signal }): Promise<Regioned> => {
@@ -25,7 +25,7 @@ export function useRegioned(cameraId: string) {
       ])
       return { camera, apps }
     },
-    refetchInterval: URL_FRESH_MS,
+    refetchInterval: ({ state: { data } }) => (data && !data.camera.latestFrame ? awaitedMs : URL_FRESH_MS),
   })
 }
 

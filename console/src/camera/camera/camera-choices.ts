@@ -1,4 +1,6 @@
 /** What a camera can be put in or bound to: units, hubs, tags, escalation rules, users. */
+
+import { isFound } from '@mimamori/contract/shared/plain.ts'
 import type { AssetType } from '@mimamori/contract/site/asset.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readAll } from '#lib/list/csv.ts'
@@ -62,10 +64,7 @@ export const userFinder = {
 export function finderOf(key: string, records: readonly Named[] | undefined) {
   return {
     queryKey: [key, 'pick', records?.length ?? 0],
-    find: async (text: string): Promise<PickOption[]> => {
-      const wanted = text.toLowerCase()
-      return optionsOf(records).filter(({ label }) => label.toLowerCase().includes(wanted))
-    },
+    find: async (text: string): Promise<PickOption[]> => optionsOf(records).filter(({ label }) => isFound(label, text)),
   }
 }
 

@@ -5,9 +5,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access/access.ts'
-import { joinSentences } from '#lib/browser/sentences.ts'
 import { ApiError } from '#lib/service/api.ts'
 import { useUser } from '#lib/session/session.ts'
+import { joinSentences } from '#lib/text/sentences.ts'
 import { useLiveOff } from '#shared/use-live-off.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingMatches } from '#ui/feedback/illustrations.tsx'
@@ -19,14 +19,13 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import { LoadFailed } from '#ui/list/record-list.tsx'
 import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { BackToCameras } from '../../shared/back-to.tsx'
 import { CameraBedNotice } from './camera-bed-notice.tsx'
 import { CameraFacts } from './camera-facts.tsx'
 import { useCamera } from './camera-queries.ts'
-import { CameraStatus } from './camera-status.tsx'
+import { CameraStatus, useStatusReason } from './camera-status.tsx'
 import { CameraSync } from './camera-sync.tsx'
 import { CameraViewNotice } from './camera-view-notice.tsx'
-import { BackToCameras } from './form/back-to-cameras.tsx'
-import { useStatusReason } from './use-status-reason.ts'
 
 const route = getRouteApi('/app/cameras/live/$cameraId')
 
@@ -71,6 +70,7 @@ function Found({ camera, Live, Tested }: Props & { camera: CameraDetail }) {
       />
       <CameraViewNotice camera={camera} />
       <CameraBedNotice camera={camera} />
+      {camera.apps.some(({ isMeasured }) => isMeasured) && <Notice>{t('measures-falls')}</Notice>}
       <DetailLayout
         main={
           camera.isLiveAvailable && mayCall(role, 'live.open') ? (
@@ -91,9 +91,11 @@ function Found({ camera, Live, Tested }: Props & { camera: CameraDetail }) {
             <Card title={t('facts')}>
               <CameraFacts camera={camera} />
             </Card>
-            <Card title={t('sync')}>
-              <CameraSync camera={camera} />
-            </Card>
+            {mayCall(role, 'camera.edit') && (
+              <Card title={t('sync')}>
+                <CameraSync camera={camera} />
+              </Card>
+            )}
             <Tested cameraId={camera.id} />
           </>
         }

@@ -2,10 +2,9 @@
 import type { CameraFilter } from '@mimamori/contract/camera/camera.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
-
-type PageOf = { pageNumber: number; pageSize: number; sortColumn: string; sortAscending: boolean }
 
 /** The signed addresses in the answers live five minutes; asked again before they end. */
 const URLS_FRESH_MS = 4 * 60_000

@@ -1,7 +1,13 @@
 /** A camera's status as mark and word. */
-import type { CameraStatus as Status } from '@mimamori/contract/camera/camera.ts'
+import type { CameraRecord, CameraStatus as Status } from '@mimamori/contract/camera/camera.ts'
 import { useTranslation } from 'react-i18next'
 import { StatusDot } from '#ui/layout/status-dot.tsx'
+
+/** Null when all is well or nobody said. */
+export function useStatusReason({ statusReason }: Pick<CameraRecord, 'statusReason'>): string | null {
+  const { t } = useTranslation('camera')
+  return statusReason && t(`reason-${statusReason.code}`, statusReason.params)
+}
 
 const DOT = { Online: 'online', Offline: 'offline', Inactive: 'inactive', Disabled: 'disabled' } as const
 

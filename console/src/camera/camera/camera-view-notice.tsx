@@ -1,16 +1,16 @@
 /** Says that a camera's view is not to be trusted, and lets administrators accept a new one. REAL-04. */
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
-import { VIEW_ERRORS } from '@mimamori/contract/camera/view-lists.ts'
+import { VIEW_ERRORS } from '@mimamori/contract/camera/camera-lists.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access/access.ts'
-import { joinSentences } from '#lib/browser/sentences.ts'
 import { useUser } from '#lib/session/session.ts'
+import { joinSentences } from '#lib/text/sentences.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
+import { useStatusReason } from './camera-status.tsx'
 import { useAcceptView } from './form/camera-changes.ts'
-import { useStatusReason } from './use-status-reason.ts'
 
 /** Nothing while the view is right. */
 export function CameraViewNotice({ camera }: { camera: CameraDetail }) {

@@ -1,11 +1,6 @@
 /** The form, next to missing fields, the state, the evidence and the revisions. REPORT-05. */
 import { type AccidentDetail, accidentForm } from '@mimamori/contract/care/accident.ts'
-import {
-  ACCIDENT_SECTIONS,
-  type AccidentField,
-  type AccidentKey,
-  missingIn,
-} from '@mimamori/contract/care/accident-form.ts'
+import { type AccidentKey, missingIn, sectionsOf } from '@mimamori/contract/care/accident-form.ts'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
@@ -41,19 +36,19 @@ export function AccidentEditor({ accident, onReload }: Props) {
   const { control } = state.form
   const form = useWatch({ control })
   const isClosed = accident.state === 'submitted'
-  const missing = missingIn(form)
+  const missing = missingIn(form, accident.kind)
   return (
     <>
       <DetailLayout
         main={
           <RecordForm label={t('form')} state={state} isWide>
-            {ACCIDENT_SECTIONS.map(({ key, fields }) => (
+            {sectionsOf(accident.kind).map(({ key, fields }) => (
               <FormSection key={key} title={t(`section-${key}`)}>
                 <div className={css.fields}>
-                  {(fields as readonly AccidentField[]).map((field) => (
+                  {fields.map((field) => (
                     <AccidentFieldRow
                       key={field.key}
-                      {...{ field, control, form, isClosed }}
+                      {...{ field, control, form, isClosed, kind: accident.kind }}
                       isMissing={!isClosed && missing.includes(field.key)}
                     />
                   ))}

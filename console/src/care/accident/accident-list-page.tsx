@@ -1,6 +1,6 @@
 /** accidents: reports to the municipality, with their state and what they still lack. REPORT-05. */
 import type { Accident } from '@mimamori/contract/care/accident.ts'
-import { ACCIDENT_STATES } from '@mimamori/contract/care/accident-state.ts'
+import { ACCIDENT_KINDS, ACCIDENT_STATES } from '@mimamori/contract/care/accident-state.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,10 +38,13 @@ function Accidents() {
   const navigate = route.useNavigate()
   const list = useList({ search, order: { column: 'occurredAt', ascending: false } })
   const unitIds = useUnitIds()
-  const { text, state } = search
-  const filter = useMemo(() => ({ text, unitIds, ...(state && { states: [state] }) }), [text, unitIds, state])
+  const { text, state, kind } = search
+  const filter = useMemo(
+    () => ({ text, unitIds, ...(state && { states: [state] }), ...(kind && { kinds: [kind] }) }),
+    [text, unitIds, state, kind],
+  )
   const accidents = useAccidentPage(filter, list.page)
-  const none = state ? ('none-match' as const) : ('none' as const)
+  const none = state || kind ? ('none-match' as const) : ('none' as const)
   return (
     <>
       <PageHeader title={t('title')} count={accidents.data && t('count', { count: accidents.data.totalCount })} />
@@ -59,7 +62,7 @@ function Accidents() {
         none={{
           title: t(none),
           help: t(`${none}-help`),
-          action: !state && (
+          action: !state && !kind && (
             <LinkButton to="/app/alerts/list" variant="outlined">
               {t('open-alerts')}
             </LinkButton>
@@ -73,12 +76,20 @@ function Accidents() {
 function States({ list }: { list: List<AccidentSearch> }) {
   const { t } = useTranslation('accident')
   return (
-    <Segmented
-      label={t('state')}
-      value={list.search.state ?? 'all'}
-      options={(['all', ...ACCIDENT_STATES] as const).map((value) => ({ value, label: t(`state-${value}`) }))}
-      onChange={(next) => list.change({ state: next === 'all' ? undefined : next })}
-    />
+    <>
+      <Segmented
+        label={t('kind')}
+        value={list.search.kind ?? 'all'}
+        options={(['all', ...ACCIDENT_KINDS] as const).map((value) => ({ value, label: t(`kind-${value}`) }))}
+        onChange={(next) => list.change({ kind: next === 'all' ? undefined : next })}
+      />
+      <Segmented
+        label={t('state')}
+        value={list.search.state ?? 'all'}
+        options={(['all', ...ACCIDENT_STATES] as const).map((value) => ({ value, label: t(`state-${value}`) }))}
+        onChange={(next) => list.change({ state: next === 'all' ? undefined : next })}
+      />
+    </>
   )
 }
 
@@ -96,6 +107,7 @@ function useColumns(): ListColumn<Accident>[] {
           </Link>
         ),
       },
+      { id: 'kind', header: t('kind'), cell: ({ kind }) => t(`kind-${kind}`) },
       { id: 'state', header: t('state'), cell: ({ state }) => <StateMark state={state} /> },
       {
         id: 'occurredAt',
@@ -114,7 +126,8 @@ function useColumns(): ListColumn<Accident>[] {
       {
         id: 'issue',
         header: t('issue'),
-        cell: ({ issue, isFinal }) => (isFinal ? t('field-isFinal') : t('issue-n', { issue })),
+        cell: ({ kind, issue, isFinal }) =>
+          kind === 'near-miss' ? '—' : isFinal ? t('field-isFinal') : t('issue-n', { issue }),
       },
       {
         id: 'edited',

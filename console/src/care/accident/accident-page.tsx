@@ -3,8 +3,7 @@ import type { AccidentDetail } from '@mimamori/contract/care/accident.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
-import { BackLink } from '#ui/layout/back-link.tsx'
-import { LinkButton } from '#ui/layout/link-button.tsx'
+import { BackLink, LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
 import { AccidentEditor } from './accident-editor.tsx'
@@ -34,11 +33,12 @@ export function AccidentPage() {
   )
 }
 
-function About({ accident: { state, issue, isFinal, location, occurredAt } }: { accident: AccidentDetail }) {
+function About({ accident: { kind, state, issue, isFinal, location, occurredAt } }: { accident: AccidentDetail }) {
   const { t } = useTranslation('accident')
   const time = useTime()
   const parts = [
-    t('issue-n', { issue }),
+    t(`kind-${kind}`),
+    kind === 'accident' && t('issue-n', { issue }),
     isFinal && t('field-isFinal'),
     location,
     occurredAt && time.dateTime(occurredAt),

@@ -1,13 +1,13 @@
 /** Reads and changes of accident reports. Keys start with 'accident'; pages listen for changes of others themselves. */
 import type { AccidentDetail } from '@mimamori/contract/care/accident.ts'
-import type { AccidentState } from '@mimamori/contract/care/accident-state.ts'
+import type { AccidentKind, AccidentState } from '@mimamori/contract/care/accident-state.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
 
-export type AccidentFilter = { text?: string; unitIds?: string[]; states?: AccidentState[] }
+export type AccidentFilter = { text?: string; unitIds?: string[]; states?: AccidentState[]; kinds?: AccidentKind[] }
 
 export function useAccidentPage(filter: AccidentFilter, page: PageOf) {
   useAccidentEvents()

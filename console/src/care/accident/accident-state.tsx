@@ -64,7 +64,7 @@ export function StateCard({ accident, missing, isDirty, writer, onShow }: Props)
             {state === 'draft' && (
               <CheckReport {...steps} isReady={missing.length === 0 && !isDirty && !accident.isOwn} />
             )}
-            {state === 'checked' && !isDirty && <SubmitReport {...steps} />}
+            {state === 'checked' && !isDirty && accident.kind === 'accident' && <SubmitReport {...steps} />}
             {accident.submittedOn === null && <RemoveReport accident={accident} />}
           </div>
         )}

@@ -1,4 +1,5 @@
 /** The buttons of a report's steps, each with its question. REPORT-05. */
+
 import type { AccidentDetail } from '@mimamori/contract/care/accident.ts'
 import { Button, TextField } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +7,7 @@ import { CheckCheck, Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
+import { serviceNow } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { wallTime } from '#lib/time/wall-time.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
@@ -37,7 +39,7 @@ export function SubmitReport({ accident: { id, version }, writer }: Props) {
   const { t } = useTranslation('accident')
   const take = useTakeAccident()
   const { timeZone } = useTime().style
-  const [day, setDay] = useState(() => wallTime(new Date(), timeZone).slice(0, 10))
+  const [day, setDay] = useState(() => wallTime(serviceNow(), timeZone).slice(0, 10))
   return (
     <Step
       {...{ verb: t('submit'), title: t('submit-title'), text: t('submit-text'), icon: <Send size={18} /> }}

@@ -14,8 +14,7 @@ import { dayKey } from '#lib/time/time.ts'
 import { useNow } from '#lib/time/use-time.ts'
 import { findPeople, usePeopleNames } from '#shared/viewer-choices.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { BackLink } from '#ui/layout/back-link.tsx'
-import { LinkButton } from '#ui/layout/link-button.tsx'
+import { BackLink, LinkButton } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { FilterBar } from '#ui/list/filter/filter-bar.tsx'
@@ -38,13 +37,13 @@ export function BookingCalendarPage() {
 }
 
 function Calendar() {
-  const { t } = useTranslation('booking')
+  const { t, i18n } = useTranslation('booking')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const zone = useSiteZone()
   const today = dayKey(useNow(), zone)
   const { span: view = 'week', day = today, cameraIds, userIds } = search
-  const days = daysOf(view, day)
+  const days = daysOf(view, day, toLanguage(i18n.language))
   const unitIds = useUnitIds()
   const planned = useOccurrences({ fromDay: days[0]!, toDay: days.at(-1)!, unitIds, cameraIds, userIds })
   const [openId, setOpenId] = useState<string | null>(null)

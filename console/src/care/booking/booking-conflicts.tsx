@@ -1,11 +1,12 @@
 /** What else is planned at the times of a draft: shown, so that a person decides. LIVE-04. */
+
 import type { BookingConflict, BookingDraft } from '@mimamori/contract/care/booking.ts'
 import { Alert } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '#lib/browser/language.ts'
+import { shortDay } from '#lib/time/calendar-day.ts'
 import { timeOf } from '#lib/time/minute-of-day.ts'
 import css from './booking.module.css'
-import { shortDay } from './booking-days.ts'
 import { useConflicts } from './booking-queries.ts'
 
 /** Number of conflicts that are listed. */

@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { addMonths, daysOf, longDay, step, titleOf } from './booking-days.ts'
+import { addMonths, longDay } from '#lib/time/calendar-day.ts'
+import { daysOf, step, titleOf } from './booking-days.ts'
+
+const BRITISH = ['en-GB']
 
 describe('LIVE-04 the days of a calendar', () => {
   test('a week begins on Monday, a month is drawn in whole weeks', () => {
-    expect(daysOf('week', '2026-11-22')).toEqual([
+    expect(daysOf('week', '2026-11-22', 'en', BRITISH)).toEqual([
       ...['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'],
     ])
-    const month = daysOf('month', '2026-11-22')
+    const month = daysOf('month', '2026-11-22', 'en', BRITISH)
     expect([month[0], month.at(-1), month.length]).toEqual(['2026-10-26', '2026-12-06', 42])
-    expect(daysOf('month', '2027-02-10')).toHaveLength(28)
-    expect(daysOf('day', '2026-11-22')).toEqual(['2026-11-22'])
+    expect(daysOf('month', '2027-02-10', 'en', BRITISH)).toHaveLength(28)
+    expect(daysOf('day', '2026-11-22', 'en', BRITISH)).toEqual(['2026-11-22'])
   })
 
   test('no month shows more days than the service answers at once', () => {
-    const lengths = Array.from({ length: 48 }, (_, at) => daysOf('month', addMonths('2025-01-15', at)).length)
+    const lengths = Array.from({ length: 48 }, (_, at) => daysOf('month', addMonths('2025-01-15', at), 'en').length)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(42)
   })
 
@@ -31,4 +34,16 @@ describe('LIVE-04 the days of a calendar', () => {
       ...['November 2026', '2026年11月'],
     ])
   })
+})
+
+test.each([
+  ['ja', ['ja-JP'], '2026-11-22'],
+  ['en', BRITISH, '2026-11-23'],
+  ['en', ['en-US', 'en-GB'], '2026-11-22'],
+  ['en', ['ar-EG', 'en-EG'], '2026-11-21'],
+  ['en', ['en', 'en-US@posix', 'fr-FR'], '2026-11-23'],
+  ['ja', ['en-GB'], '2026-11-22'],
+] as const)('LIVE-04 a week in %s on a device that speaks %j begins on %s', (language, tags, first) => {
+  expect(daysOf('week', '2026-11-25', language, tags)[0]).toBe(first)
+  expect(daysOf('week', first, language, tags)[0]).toBe(first)
 })

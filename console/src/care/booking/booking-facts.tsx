@@ -1,15 +1,16 @@
 /** What is known of one planned check-in. LIVE-04. */
+
 import type { Occurrence } from '@mimamori/contract/care/booking.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '#lib/browser/language.ts'
 import { useUser } from '#lib/session/session.ts'
+import { longDay } from '#lib/time/calendar-day.ts'
 import { timeOf } from '#lib/time/minute-of-day.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { wallTime } from '#lib/time/wall-time.ts'
 import { Facts } from '#ui/layout/detail-layout.tsx'
 import css from './booking.module.css'
-import { longDay } from './booking-days.ts'
 import { OccurrenceStatus } from './booking-state.tsx'
 
 /** `22:30` by the clock of the site. */

@@ -1,7 +1,7 @@
 /** The fields of a booking, for new and edit, and what else is planned at its times. LIVE-04. */
 
 import { type Booking, type BookingDraft, bookingDraft } from '@mimamori/contract/care/booking.ts'
-import { BOOKING_REPEATS } from '@mimamori/contract/care/booking-lists.ts'
+import { BOOKING_REPEATS } from '@mimamori/contract/care/care-lists.ts'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

@@ -5,9 +5,10 @@ import { groupBy } from '@mimamori/contract/shared/group-by.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, toLanguage } from '#lib/browser/language.ts'
+import { addDays, addMonths, longDay, weekdayOf } from '#lib/time/calendar-day.ts'
 import { timeOf } from '#lib/time/minute-of-day.ts'
 import css from './booking.module.css'
-import { addDays, addMonths, daysOf, longDay, weekdayOf } from './booking-days.ts'
+import { daysOf } from './booking-days.ts'
 import type { View } from './booking-search.ts'
 import { OccurrenceMark, OccurrenceStatus } from './booking-state.tsx'
 import type { Target } from './booking-target.ts'
@@ -34,7 +35,7 @@ export function BookingGrid(props: Props) {
   const { view, day, occurrences } = props
   const { i18n } = useTranslation('booking')
   const language = toLanguage(i18n.language)
-  const days = daysOf(view, day)
+  const days = daysOf(view, day, language)
   const byDay = useMemo(() => groupBy(occurrences, (each) => each.day), [occurrences])
   const { grid, onKeyDown } = useDayKeys(props)
   const takeUp = useTakeUp(props)

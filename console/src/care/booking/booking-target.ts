@@ -1,5 +1,5 @@
 /** Where a planned check-in is moved to, by pointer or by keys: arithmetic alone. LIVE-04. */
-import { addDays } from './booking-days.ts'
+import { addDays } from '#lib/time/calendar-day.ts'
 import type { View } from './booking-search.ts'
 
 export type Target = { day: string; startMinute: number }

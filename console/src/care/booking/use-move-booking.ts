@@ -1,16 +1,16 @@
 /** A planned check-in is put to another day or time at once: with a way back, and in words what else is planned then. LIVE-04. */
+
 import type { BookingConflict, Occurrence } from '@mimamori/contract/care/booking.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Language, toLanguage } from '#lib/browser/language.ts'
 import { ApiError, call } from '#lib/service/api.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
+import { shortDay } from '#lib/time/calendar-day.ts'
 import { timeOf } from '#lib/time/minute-of-day.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
-import { shortDay } from './booking-days.ts'
 import type { Target } from './booking-target.ts'
-
-const MINUTE_MS = 60_000
 
 /** `Mon 23 Nov, 14:00`. */
 export function targetWords({ day, startMinute }: Target, language: Language): string {

@@ -103,5 +103,9 @@ function useFilter(search: EventSearch) {
   // Without a time range the query does not depend on the current time, so keep its cache key stable.
   const now = useNow()
   const minute = search.range ? Math.floor(now.getTime() / MINUTE_MS) : 0
-  return useMemo(() => toFilter(search, unitIds ?? [], new Date(minute * MINUTE_MS)), [search, unitIds, minute])
+  const { timeZone } = useTime().style
+  return useMemo(
+    () => toFilter(search, unitIds ?? [], { now: new Date(minute * MINUTE_MS), timeZone }),
+    [search, unitIds, minute, timeZone],
+  )
 }

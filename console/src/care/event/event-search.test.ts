@@ -13,10 +13,10 @@ test('LIVE-03 an address filters by rooms, people, time and a word, and ignores 
     a: 1,
   })
   expect(search).toEqual({ cameraIds: [ID], userIds: [ID], range: 'day', text: 'asleep' })
-  expect(toFilter(search, [ID], new Date('2026-11-22T10:00:00Z'))).toEqual({
+  expect(toFilter(search, [ID], { now: new Date('2026-11-22T10:00:00Z'), timeZone: 'UTC' })).toEqual({
     ...{ cameraIds: [ID], userIds: [ID], unitIds: [ID], text: 'asleep', from: '2026-11-21T10:00:00.000Z' },
   })
-  expect(toFilter(toEventSearch({}), [], new Date())).toEqual({})
+  expect(toFilter(toEventSearch({}), [], { now: new Date(), timeZone: 'UTC' })).toEqual({})
 })
 
 test('LIVE-03 only an address that says so begins a check-in by itself', () => {

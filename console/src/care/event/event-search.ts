@@ -1,7 +1,7 @@
 /** What the list of check-ins keeps in the address, and the filter that the service gets for it. LIVE-03. */
 import type { CheckInFilter } from '@mimamori/contract/care/event.ts'
 import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
-import { boundsOf, type TimeRange, toTimeRange } from '#lib/list/time-range.ts'
+import { boundsOf, type FilterTime, type TimeRange, toTimeRange } from '#lib/list/time-range.ts'
 
 const SORTS = ['eventTime'] as const
 
@@ -28,14 +28,14 @@ export function toRoomsSearch(raw: Record<string, unknown>): ListSearch<'name'> 
 }
 
 /** `unitIds` is the shell's units filter; an empty one filters nothing. */
-export function toFilter(search: EventSearch, unitIds: readonly string[], now: Date): CheckInFilter {
+export function toFilter(search: EventSearch, unitIds: readonly string[], at: FilterTime): CheckInFilter {
   const { text, cameraIds, userIds } = search
   return {
     ...(text && { text }),
     ...(cameraIds && { cameraIds }),
     ...(userIds && { userIds }),
     ...(unitIds.length > 0 && { unitIds: [...unitIds] }),
-    ...boundsOf(search, now),
+    ...boundsOf(search, at.now, at.timeZone),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Alarms of a shift with response and outcome: falls and other urgent ones first, the others one row per room. HANDOVER-01. */
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { HandoverAlarm, HandoverSheet } from '@mimamori/contract/care/handover.ts'
-import { endsOf, type FoldedAlarms, foldAlarms } from '@mimamori/contract/care/handover-alarms.ts'
+import { endsOf, type FoldedAlarms, foldAlarms, usualOf } from '@mimamori/contract/care/handover-alarms.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import css from './handover.module.css'
 import { useLength } from './use-length.ts'
 
-export function OpenAlarms({ sheet: { open } }: { sheet: HandoverSheet }) {
+export function OpenAlarms({ sheet: { open, rooms } }: { sheet: HandoverSheet }) {
   const { t } = useTranslation('handover')
   if (open.length === 0) return null
   const { listed, folded } = foldAlarms(open)
@@ -19,23 +19,23 @@ export function OpenAlarms({ sheet: { open } }: { sheet: HandoverSheet }) {
   return (
     <Card title={title} flush>
       {listed.length > 0 && <AlarmTable alarms={listed} label={title} />}
-      <Folded folded={folded} />
+      <Folded folded={folded} rooms={rooms} />
     </Card>
   )
 }
 
-export function ShiftAlarms({ sheet: { alarms, alarmCount } }: { sheet: HandoverSheet }) {
+export function ShiftAlarms({ sheet: { alarms, alarmCount, callCount, rooms } }: { sheet: HandoverSheet }) {
   const { t } = useTranslation('handover')
   const more = alarmCount - alarms.length
   const { listed, folded } = foldAlarms(alarms)
   return (
-    <Card title={t('alarms-of', { number: alarmCount })} flush>
+    <Card title={t('alarms-of', { calls: callCount, number: alarmCount })} flush>
       {listed.length === 0 ? (
         <p className={css.empty}>{t(alarms.length === 0 ? 'no-alarms' : 'no-urgent')}</p>
       ) : (
         <AlarmTable alarms={listed} label={t('urgent')} />
       )}
-      <Folded folded={folded} />
+      <Folded folded={folded} rooms={rooms} />
       {more > 0 && <p className={css.empty}>{t('more-alarms', { count: more })}</p>}
     </Card>
   )
@@ -82,6 +82,7 @@ function AlarmRow({ alarm }: { alarm: HandoverAlarm }) {
           <SeverityShape severity={severity} size={14} /> {`${location}\u00a0· ${word(`app-${shownActivity(alarm)}`)}`}
         </Link>
         <Names alarm={alarm} />
+        {alarm.thumbnailUrl && <img className={css.image} src={alarm.thumbnailUrl} alt={t('image')} />}
       </th>
       <td data-label={t('time')} title={time.exact(occurredAt)}>
         {time.dateTime(occurredAt)}
@@ -98,7 +99,9 @@ function AlarmRow({ alarm }: { alarm: HandoverAlarm }) {
   )
 }
 
-function Folded({ folded }: { folded: readonly FoldedAlarms[] }) {
+type Rooms = HandoverSheet['rooms']
+
+function Folded({ folded, rooms }: { folded: readonly FoldedAlarms[]; rooms: Rooms }) {
   const { t } = useTranslation('handover')
   if (folded.length === 0) return null
   return (
@@ -106,7 +109,7 @@ function Folded({ folded }: { folded: readonly FoldedAlarms[] }) {
       <h3 className={css.part}>{t('by-room')}</h3>
       <ul className={css.rooms}>
         {folded.map((group) => (
-          <FoldedRow key={group.key} group={group} />
+          <FoldedRow key={group.key} group={group} usual={usualOf(group, rooms)} />
         ))}
       </ul>
     </>
@@ -114,7 +117,8 @@ function Folded({ folded }: { folded: readonly FoldedAlarms[] }) {
 }
 
 /** One row for all alarms of a kind in a room; expands to the single alarms. */
-function FoldedRow({ group }: { group: FoldedAlarms }) {
+function FoldedRow({ group, usual }: { group: FoldedAlarms; usual: number | null }) {
+  const { t } = useTranslation('handover')
   const { t: word } = useTranslation('word')
   const time = useTime()
   const end = useEnd()
@@ -130,6 +134,7 @@ function FoldedRow({ group }: { group: FoldedAlarms }) {
           <span className={css.kind}>
             <SeverityShape severity={newest.severity} size={14} />{' '}
             {`${newest.location}\u00a0· ${word(`app-${shownActivity(newest)}`)}\u00a0× ${alarms.length}`}
+            {usual !== null && <span className={css.small}>{t('usually', { count: usual })}</span>}
           </span>
           <span className={css.whose}>{newest.residents.map(residentTitle).join('・')}</span>
           <span>{ends.join(' · ')}</span>

@@ -1,5 +1,6 @@
 /** The rooms of a shift: bed exits compared with the usual number, last night's sleep, visits, and a note. HANDOVER-01. */
 import type { HandoverRoom, HandoverSheet } from '@mimamori/contract/care/handover.ts'
+import { isUnusual } from '@mimamori/contract/care/handover-alarms.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { timeOfDayText } from '@mimamori/contract/insight/sleep-sentences.ts'
 import { Link } from '@tanstack/react-router'
@@ -8,9 +9,6 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '#ui/layout/card.tsx'
 import css from './handover.module.css'
 import { useLength } from './use-length.ts'
-
-/** Minimum difference from the usual number that is highlighted. */
-const UNUSUAL = 2
 
 type Props = { sheet: HandoverSheet; noteOf: (room: HandoverRoom) => ReactNode }
 
@@ -41,15 +39,15 @@ export function Rooms({ sheet: { rooms }, noteOf }: Props) {
   )
 }
 
-function BedExits({ room: { bedExits, usualBedExits, checkIns, visits } }: { room: HandoverRoom }) {
+function BedExits({ room }: { room: HandoverRoom }) {
   const { t } = useTranslation('handover')
-  const isUnusual = usualBedExits !== null && Math.abs(bedExits - usualBedExits) >= UNUSUAL
+  const { bedExits, usualBedExits, checkIns, visits } = room
   const done = [
     ...(checkIns > 0 ? [`${t('check-ins')} ${checkIns}`] : []),
     ...(visits > 0 ? [t('visits', { count: visits })] : []),
   ]
   return (
-    <p className={css.figure} data-unusual={isUnusual || undefined}>
+    <p className={css.figure} data-unusual={isUnusual(room) || undefined}>
       <span>
         {t('bed-exits')} <strong>{bedExits}</strong>
       </span>

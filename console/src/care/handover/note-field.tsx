@@ -1,6 +1,7 @@
 /** A free note: saved while somebody types; what a colleague wrote meanwhile is shown, and nothing is lost. HANDOVER-01. */
+
+import { HANDOVER_NOTE_MAX } from '@mimamori/contract/care/care-lists.ts'
 import type { HandoverNote } from '@mimamori/contract/care/handover.ts'
-import { HANDOVER_NOTE_MAX } from '@mimamori/contract/care/handover-limits.ts'
 import { Button, TextField } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'

@@ -1,11 +1,15 @@
 /** What a report rests on as a whole: who wrote it, what became of the clip, how much moved when. REPORT-04. */
 import type { EventDetail, ReportBasis } from '@mimamori/contract/care/report.ts'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
+import { useUser } from '#lib/session/session.ts'
 import css from './report.module.css'
 
 export function ReportBasisNote({ detail }: { detail: EventDetail }) {
   const { t } = useTranslation('report')
   const lines = useBasisLines(detail)
+  const { role } = useUser()
+  const isModelOff = detail.basis?.writtenBy === 'facts' && detail.basis.modelError === null
   return (
     <details className={css.basis}>
       <summary>{t('rests-on')}</summary>
@@ -13,6 +17,7 @@ export function ReportBasisNote({ detail }: { detail: EventDetail }) {
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
+        {isModelOff && mayCall(role, 'user.create') && <li>{t('model-off')}</li>}
       </ul>
       {detail.basis && detail.basis.motionPercent.length > 0 && <Motion basis={detail.basis} />}
     </details>

@@ -3,11 +3,13 @@
 import words from 'virtual:every-language/resident'
 import { HONORIFICS } from '@mimamori/contract/care/resident-title.ts'
 import type { Language } from '#lib/browser/language.ts'
+import { answerOf, dayOf } from '#lib/list/cell.ts'
 import { toCsv } from '#lib/list/csv.ts'
 import { type CsvFile, plainHeading } from '#lib/list/csv-file.ts'
 
 export const FIELDS = [
   'name',
+  'kana',
   'honorific',
   'careNote',
   'room',
@@ -23,16 +25,15 @@ export type Field = (typeof FIELDS)[number]
 /** Fields of a line for the service, which reports their errors. */
 export type Line = Partial<Record<Field, unknown>>
 
-const OPTIONAL: readonly Field[] = ['honorific', 'careNote', 'room', 'bed', 'from']
-const YES = ['yes', 'y', 'true', '1', 'はい', '有', 'あり', '○', '〇', '同意']
-const NO = ['no', 'n', 'false', '0', 'いいえ', '無', 'なし', '×', '✕', '不同意']
-
+const OPTIONAL: readonly Field[] = ['kana', 'honorific', 'careNote', 'room', 'bed', 'from']
 const FIELD_OF_HEADING = new Map<string, Field>(
   FIELDS.flatMap((field) => [
     [plainHeading(field), field] as const,
     ...Object.values(words).map((names) => [plainHeading(names[`csv-${field}`]), field] as const),
   ]),
 )
+
+export const isHeading = (heading: string): boolean => FIELD_OF_HEADING.has(plainHeading(heading))
 
 /** Required columns that the file lacks. */
 export function missingFields({ headings }: CsvFile): Field[] {
@@ -58,7 +59,7 @@ function readCell(field: Field, cell: string): unknown {
     case 'detection':
     case 'recording':
     case 'clearPictures':
-      return YES.includes(text.toLowerCase()) ? true : NO.includes(text.toLowerCase()) ? false : undefined
+      return answerOf(text)
     case 'honorific':
       return text === '' ? undefined : honorificOf(text)
     case 'bed':
@@ -80,16 +81,11 @@ function honorificOf(text: string): string {
   return known ?? text
 }
 
-/** Also accepts `2026/4/1` and `2026年4月1日`. */
-function dayOf(text: string): string {
-  const [, year, month, day] = /^(\d{4})[/.\-年](\d{1,2})[/.\-月](\d{1,2})日?$/.exec(text) ?? []
-  return year ? `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` : text
-}
-
 /** A template file with all headings and one example line. */
 export function templateCsv(language: Language): string {
   const texts = words[language]
   const example: Record<Field, string> = {
+    kana: texts['example-kana'],
     ...{ name: texts['example-name'], honorific: texts['honorific-sama'], careNote: texts['example-note'] },
     ...{ room: '201', bed: '1', from: '2026-11-01', detection: texts.yes, recording: texts.yes },
     ...{ clearPictures: texts.no, answeredOn: '2026-11-01', answeredBy: texts['example-signer'] },

@@ -2,7 +2,7 @@
 import type { ResidentDetail } from '@mimamori/contract/care/resident.ts'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { BackLink } from '#ui/layout/back-link.tsx'
+import { BackLink } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
 import { ResidentForm } from './resident-form.tsx'

@@ -1,10 +1,16 @@
 /** The fields of a resident, for new and edit; a new one may begin with a room. RESIDENT-01. */
-import type { Resident, ResidentDetail } from '@mimamori/contract/care/resident.ts'
+
+import type { Resident, ResidentDetail, ResidentFacts } from '@mimamori/contract/care/resident.ts'
+import { CARE_LEVELS, DEMENTIA_LEVELS, SEXES } from '@mimamori/contract/care/resident-lists.ts'
 import { CONSENTS, HONORIFICS } from '@mimamori/contract/care/resident-title.ts'
+import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import { call } from '#lib/service/api.ts'
+import { serviceNow } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { instantOf, wallTime } from '#lib/time/wall-time.ts'
+import { DateField } from '#ui/form/field/date-field.tsx'
 import { FindField } from '#ui/form/field/find-field.tsx'
 import { NumberField } from '#ui/form/field/number-field.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
@@ -38,6 +44,7 @@ export function ResidentForm({ resident, onSaved, onReload }: Props) {
             options={HONORIFICS.map((value) => ({ value, label: t(`honorific-${value}`) }))}
           />
         </FieldRow>
+        <TextField control={control} name="kana" label={t('kana')} helperText={t('kana-help')} />
         <TextField
           control={control}
           name="careNote"
@@ -46,6 +53,9 @@ export function ResidentForm({ resident, onSaved, onReload }: Props) {
           multiline
           minRows={2}
         />
+      </FormSection>
+      <FormSection title={t('section-facts')} help={t('section-facts-help')}>
+        <FactFields control={control} />
       </FormSection>
       {!resident && (
         <FormSection title={t('section-stay')} help={t('section-stay-help')}>
@@ -76,6 +86,43 @@ export function ResidentForm({ resident, onSaved, onReload }: Props) {
   )
 }
 
+const NO_FACTS: ResidentFacts = { sex: '', bornOn: null, insurer: '', careLevel: '', dementiaLevel: '' }
+
+type FactControl = Control<ResidentValues, unknown, z.output<typeof residentValues>>
+
+/** What accident reports ask for each time. Their texts are those of the ministry's form. */
+function FactFields({ control }: { control: FactControl }) {
+  const { t } = useTranslation('resident')
+  const { t: form } = useTranslation('accident')
+  const choice = (name: 'sex' | 'careLevel' | 'dementiaLevel', key: 'personSex' | 'careLevel' | 'dementiaLevel') => {
+    const options = { sex: SEXES, careLevel: CARE_LEVELS, dementiaLevel: DEMENTIA_LEVELS }[name]
+    return (
+      <SelectField
+        control={control}
+        name={`facts.${name}`}
+        label={form(`field-${key}`)}
+        options={[
+          { value: '', label: form('not-answered') },
+          ...options.map((value) => ({ value, label: form(`${key}-${value}` as 'personSex-male') })),
+        ]}
+      />
+    )
+  }
+  return (
+    <>
+      <FieldRow>
+        <DateField control={control} name="facts.bornOn" label={t('born-on')} />
+        {choice('sex', 'personSex')}
+      </FieldRow>
+      <FieldRow>
+        {choice('careLevel', 'careLevel')}
+        {choice('dementiaLevel', 'dementiaLevel')}
+      </FieldRow>
+      <TextField control={control} name="facts.insurer" label={form('field-insurer')} />
+    </>
+  )
+}
+
 function useResidentForm({ resident, onSaved, onReload }: Props) {
   const { t } = useTranslation('resident')
   const { timeZone } = useTime().style
@@ -100,13 +147,15 @@ function useResidentForm({ resident, onSaved, onReload }: Props) {
 
 /** A new one's answers are left open: nobody consents by a form that was not read. */
 function valuesOf(resident: ResidentDetail | undefined, timeZone: string): ResidentValues {
-  const now = wallTime(new Date(), timeZone)
+  const now = wallTime(serviceNow(), timeZone)
   const today = now.slice(0, 10)
   const known = new Map((resident?.consents ?? []).map((consent) => [consent.kind, consent]))
   return {
     name: resident?.name ?? '',
     honorific: resident?.honorific ?? 'sama',
+    kana: resident?.kana ?? '',
     careNote: resident?.careNote ?? '',
+    facts: resident?.facts ?? NO_FACTS,
     consents: CONSENTS.map((kind) => {
       const { isGiven, answeredOn = today, answeredBy = '' } = known.get(kind) ?? {}
       return { kind, isGiven: isGiven as boolean, answeredOn, answeredBy }

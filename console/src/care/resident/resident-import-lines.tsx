@@ -1,12 +1,15 @@
 /** The lines of the file, with the service's errors in words at each of them. RESIDENT-01. */
+import type { residentEndpoints } from '@mimamori/contract/care/resident.ts'
+import type { ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import { useTranslation } from 'react-i18next'
 import { useFieldError } from '#ui/form/field/field-error.ts'
 import css from './resident.module.css'
 import { FIELDS, type Field, type Line } from './resident-csv.ts'
 
-type Answer = { line: number; fields: Record<string, string> }
+type Answer = ResultOf<(typeof residentEndpoints)['resident.import']>['lines'][number]
+type Props = { lines: readonly Line[]; numbers: readonly number[]; answers: readonly Answer[] }
 
-export function ImportLines({ lines, answers }: { lines: readonly Line[]; answers: readonly Answer[] }) {
+export function ImportLines({ lines, numbers, answers }: Props) {
   const { t } = useTranslation('resident')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what scrolls
@@ -24,12 +27,11 @@ export function ImportLines({ lines, answers }: { lines: readonly Line[]; answer
           {lines.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the file, and none ever moves
             <tr key={at}>
-              {/* As spreadsheets count: the headings are line 1. */}
-              <th scope="row">{at + 2}</th>
+              <th scope="row">{numbers[at]}</th>
               <td>{String(line.name ?? '')}</td>
               <td>{String(line.room ?? '')}</td>
               <td>
-                <Errors fields={answers[at]?.fields ?? {}} />
+                <Errors fields={answers[at]?.fields ?? {}} repeats={answers[at]?.repeats ?? null} />
               </td>
             </tr>
           ))}
@@ -39,9 +41,10 @@ export function ImportLines({ lines, answers }: { lines: readonly Line[]; answer
   )
 }
 
-function Errors({ fields }: { fields: Record<string, string> }) {
+function Errors({ fields, repeats }: Pick<Answer, 'fields' | 'repeats'>) {
   const { t } = useTranslation('resident')
   const entries = Object.entries(fields)
+  if (entries.length === 0 && repeats) return t(`repeats-${repeats}`)
   if (entries.length === 0) return <span className={css.quiet}>{t('good')}</span>
   return (
     <>

@@ -12,12 +12,12 @@ import { type CsvFile, type FileError, readCsvFile } from '#lib/list/csv-file.ts
 import { call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
-import { BackLink } from '#ui/layout/back-link.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { BackLink } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { FileErrorAlert } from '#ui/list/file-error-alert.tsx'
 import css from './resident.module.css'
-import { missingFields, templateCsv, toLines } from './resident-csv.ts'
+import { isHeading, missingFields, templateCsv, toLines } from './resident-csv.ts'
 import { ImportLines } from './resident-import-lines.tsx'
 import { useResidentChange } from './resident-queries.ts'
 
@@ -29,7 +29,7 @@ export function ResidentImportPage() {
   const [error, setError] = useState<FileError | null>(null)
   const take = async (chosen: File | undefined) => {
     if (!chosen) return
-    const read = await readCsvFile(chosen, { rowsMax: IMPORT_MAX, bytesMax: BYTES_MAX })
+    const read = await readCsvFile(chosen, { rowsMax: IMPORT_MAX, bytesMax: BYTES_MAX, isHeading })
     const isRead = 'lines' in read
     setFile(isRead ? { csv: read, at: Date.now() } : null)
     setError(isRead ? null : read)
@@ -72,7 +72,7 @@ function Choose({ isAgain, onFile }: { isAgain: boolean; onFile: (file: File | u
         <input
           ref={input}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv"
           hidden
           aria-label={t('choose-file')}
           onChange={(event) => {
@@ -111,11 +111,14 @@ function Check({ csv }: { csv: CsvFile }) {
     },
   })
   const bad = (check.data?.lines ?? []).filter(({ fields }) => Object.keys(fields).length > 0)
+  const doubtful = (check.data?.lines ?? []).filter(({ repeats }) => repeats !== null)
   const isReady = check.isSuccess && !check.isFetching && bad.length === 0
   const failure = add.error ?? check.error
+  const good = doubtful.length > 0 ? t('doubtful-lines', { count: doubtful.length }) : t('all-good')
+  const title = bad.length > 0 ? t('bad-lines', { count: bad.length }) : isReady ? good : t('checking')
   return (
-    <Card title={bad.length > 0 ? t('bad-lines', { count: bad.length }) : isReady ? t('all-good') : t('checking')}>
-      <ImportLines lines={lines} answers={check.data?.lines ?? []} />
+    <Card title={title}>
+      <ImportLines lines={lines} numbers={csv.numbers} answers={check.data?.lines ?? []} />
       {failure && (
         <Alert severity="error" role="alert" sx={{ marginBlock: 1.5 }}>
           {errorText(failure)}

@@ -11,6 +11,10 @@ import { type Answers, sentTo } from '#console/testing/service.ts'
 const main = page.getByRole('main')
 const HANAKO: ResidentDetail = {
   ...{ id: idOf(400), name: '山田 花子', honorific: 'sama', careNote: 'Walks with a stick.', refused: [] },
+  ...{
+    kana: '',
+    facts: { sex: '' as const, bornOn: null, insurer: '', careLevel: '' as const, dementiaLevel: '' as const },
+  },
   ...{ stay: null, removedAt: null, version: 1, stays: [], timezone: SITE.timezone },
   consents: CONSENTS.map((kind) => ({
     ...{ kind, isGiven: true, answeredOn: '2026-11-01', answeredBy: 'D' },
@@ -57,14 +61,14 @@ test('RESIDENT-01 a file with a wrong line says what is wrong there, and adds no
   const answers: Answers = {
     'resident.import': ({ body }) => ({
       isImported: false,
-      lines: body.lines.map((_, at) => ({ line: at + 1, fields: wrong[at]! })),
+      lines: body.lines.map((_, at) => ({ line: at + 1, fields: wrong[at]!, repeats: null })),
     }),
   }
   await openConsole('/app/residents/import', { answers })
   const head = 'Name,Room,Detection,Recording,Clear pictures,Answered on,Signed by'
   const lines = ['A,999,yes,yes,no,2026-11-01,B', 'C,,yes,maybe,no,2026-11-01,D']
   const file = new File([[head, ...lines].join('\r\n')], 'residents.csv', { type: 'text/csv' })
-  await page.getByLabelText('Choose a CSV file').upload(file)
+  await page.getByLabelText('Choose a CSV or Excel file').upload(file)
   await expect.element(main.getByRole('heading', { name: '2 lines have to be corrected in the file.' })).toBeVisible()
   await expect.element(main.getByRole('row').nth(1)).toMatchTextContent('Room: There is no such room')
   await expect.element(main.getByRole('row').nth(2)).toMatchTextContent('Recording: Answer all three questions')

@@ -1,4 +1,5 @@
 /** Starts, ends or corrects a stay: one dialog with a room, a bed and times in the site's time zone. RESIDENT-01. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ResidentDetail } from '@mimamori/contract/care/resident.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
@@ -10,6 +11,7 @@ import type { z } from 'zod'
 import { errorOfIssue } from '#lib/browser/form-error.ts'
 import { ApiError, call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
+import { serviceNow } from '#lib/time/service-clock.ts'
 import { instantOf, wallTime } from '#lib/time/wall-time.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { FindField } from '#ui/form/field/find-field.tsx'
@@ -147,7 +149,7 @@ function useStayForm({ resident, task, onClose }: Props) {
 
 /** Fields that the task does not show keep their values, so that no rule rejects them. */
 function valuesOf(task: StayTask, { timezone, stay }: ResidentDetail): Partial<Values> {
-  const now = wallTime(new Date(), timezone)
+  const now = wallTime(serviceNow(), timezone)
   if (task.kind === 'move') return { bed: 1, at: now, from: now, to: '' }
   if (task.kind === 'leave') return { cameraId: stay?.cameraId, bed: 1, at: now, from: now, to: '' }
   const { cameraId, bed, from, to } = task.stay

@@ -2,12 +2,12 @@
 import { residentDraft, stayDraft } from '@mimamori/contract/care/resident.ts'
 import { z } from 'zod'
 
-const { name, honorific, careNote, consents } = residentDraft.shape
+const { name, kana, honorific, careNote, facts, consents } = residentDraft.shape
 const { bed } = stayDraft.shape
 const wall = z.string().min(1, 'resident.time-required')
 
 export const residentValues = z.object({
-  ...{ name, honorific, careNote, consents },
+  ...{ name, kana, honorific, careNote, facts, consents },
   cameraId: z.uuid().nullish(),
   bed,
   at: wall,

@@ -1,10 +1,10 @@
 /** A running time in hours and minutes: one timer for all of them, and each draws itself anew once a minute alone. ROOM-01. */
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { elapsedText } from './room-order.ts'
 
 const TICK_MS = 1000
-const MINUTE_MS = 60_000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 

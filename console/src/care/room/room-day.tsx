@@ -1,12 +1,14 @@
 /** The last 24 hours of a room: a timeline of states with alarms and check-ins, and both as lists. ROOM-02. */
+
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { RoomDetail } from '@mimamori/contract/care/room.ts'
 import { ROOM_LANE_HOURS, ROOM_NOTE_DAYS, ROOM_STATES } from '@mimamori/contract/care/room-state.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { Link } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { toMinute } from '#lib/time/minute-of-day.ts'
 import { useNow, useTime } from '#lib/time/use-time.ts'
-import { toMinute } from '#shared/to-minute.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import css from './room-day.module.css'
@@ -16,7 +18,6 @@ import { useStateWord } from './room-state.tsx'
 
 type OneRoom = RoomDetail & { aheadMs: number }
 
-const HOUR_MS = 3_600_000
 /** Interval of the scale's lines. */
 const SCALE_HOURS = 4
 

@@ -1,5 +1,4 @@
 /** rooms: a tile for each room, in the order of need; over the whole screen at a station. Requirement ROOM-01. */
-import type { Room } from '@mimamori/contract/care/room.ts'
 import { Button, Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { MonitorUp } from 'lucide-react'
@@ -7,9 +6,8 @@ import { memo, useCallback, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFullScreen } from '#lib/browser/use-full-screen.ts'
 import { useKeys } from '#lib/browser/use-keys.ts'
-import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
+import { useIsOutside } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
-import { useRunningWalks } from '#shared/running-walks.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
@@ -17,13 +15,13 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { FilterBar } from '#ui/list/filter/filter-bar.tsx'
 import { SearchBox } from '#ui/list/filter/search-box.tsx'
 import { RecordList } from '#ui/list/record-list.tsx'
-import { needOf } from './room-order.ts'
+import { placesOf } from './room-order.ts'
 import { useRooms } from './room-queries.ts'
 import type { RoomsSearch } from './room-search.ts'
 import { RoomStation } from './room-station.tsx'
 import css from './room-tile.module.css'
-import { RoomTile } from './room-tile.tsx'
-import { useIsNight, useOrdered } from './use-ordered-rooms.ts'
+import { RoomTiles } from './room-tiles.tsx'
+import { useOrdered } from './use-ordered-rooms.ts'
 
 const route = getRouteApi('/app/rooms')
 const BLANKS = Array.from({ length: 12 }, (_, at) => at)
@@ -73,7 +71,12 @@ function RoomBoard({ query, search, onChange, onStation }: BoardProps) {
   const isCut = data !== undefined && data.totalCount > data.records.length
   return (
     <>
-      <BoardHead total={data?.totalCount} text={text} onChange={onChange} onStation={onStation} />
+      <BoardHead
+        total={data && (isCut ? data.totalCount : placesOf(data.records).length)}
+        text={text}
+        onChange={onChange}
+        onStation={onStation}
+      />
       {isCut && <Notice>{t('more', { shown: data.records.length, total: data.totalCount })}</Notice>}
       <RecordList
         query={{ ...query, data: shown }}
@@ -81,7 +84,7 @@ function RoomBoard({ query, search, onChange, onStation }: BoardProps) {
         none={{ title: t('none'), help: t('none-help') }}
         onClearFilters={text ? () => onChange({}) : undefined}
       >
-        {(records) => <Tiles rooms={records} aheadMs={data?.aheadMs ?? 0} />}
+        {(records) => <RoomTiles rooms={records} aheadMs={data?.aheadMs ?? 0} isWhole={text !== ''} />}
       </RecordList>
     </>
   )
@@ -112,23 +115,3 @@ const BoardHead = memo(function BoardHead({ total, text, onChange, onStation }: 
     </>
   )
 })
-
-function Tiles({ rooms, aheadMs }: { rooms: readonly Room[]; aheadMs: number }) {
-  const isNight = useIsNight()
-  const hasSite = isOverSites(useUser())
-  const walks = useRunningWalks()
-  return (
-    <ul className={css.tiles}>
-      {rooms.map((room) => (
-        <RoomTile
-          key={room.cameraId}
-          room={room}
-          need={needOf(room, isNight)}
-          aheadMs={aheadMs}
-          hasSite={hasSite}
-          walkBy={walks.get(room.cameraId)?.testerName}
-        />
-      ))}
-    </ul>
-  )
-}

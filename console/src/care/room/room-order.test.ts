@@ -4,7 +4,8 @@ import ja from '@mimamori/contract/languages/ja/room.json' with { type: 'json' }
 import { sayIn } from '@mimamori/contract/languages/say.ts'
 import type { TFunction } from 'i18next'
 import { describe, expect, test } from 'vitest'
-import { byNeed, elapsedText, isNightAt, matching, needOf, placesByName } from './room-order.ts'
+import { aRoom, idOf, NOW } from '#console/testing/rows.ts'
+import { byNeed, elapsedText, isNightAt, matching, needOf, placesByName, placesOf } from './room-order.ts'
 
 type AlarmState = NonNullable<Room['alarm']>['state']
 
@@ -16,11 +17,12 @@ function room(location: string, state: Room['now']['state'], alarm: AlarmState |
     isPossible: false,
     severity: 'critical',
     occurredAt: since,
+    userName: null,
   } as const
   return {
     ...{
       cameraId: location,
-      cameraName: `cam ${location}`,
+      cameras: [{ cameraName: `cam ${location}` }],
       location,
       residents: [{ id: location, name: `Hanako ${location}`, honorific: 'sama' as const }],
       unitName: 'North',
@@ -28,6 +30,7 @@ function room(location: string, state: Room['now']['state'], alarm: AlarmState |
     },
     now: { state, reason: null, since },
     alarm: alarm && { ...fall, state: alarm },
+    lookIn: null,
   }
 }
 const order = (rooms: ReturnType<typeof room>[], isNight = false) =>
@@ -37,6 +40,13 @@ const order = (rooms: ReturnType<typeof room>[], isNight = false) =>
   ).map(({ location }) => location)
 
 describe('ROOM-01 the order of need', () => {
+  test('REAL-12 somebody should look into a room in which a person was lost, unless staff are there', () => {
+    const lookIn = { alertId: 'a', occurredAt: '2026-11-23T12:00:00.000Z' }
+    expect(needOf({ ...room('lost', 'unknown'), lookIn }, false)).toBe('watch')
+    expect(needOf({ ...room('helped', 'with-staff'), lookIn }, false)).toBe('calm')
+    expect(needOf({ ...room('fallen', 'on-floor'), lookIn }, false)).toBe('floor')
+  })
+
   test('begins with residents on the floor that have nobody, and ends with sleepers', () => {
     const rooms = [
       room('sleeps', 'in-bed', 'resolved'),
@@ -79,4 +89,44 @@ test('ROOM-01 a running time names its units, hours and minutes or days', () => 
     times.map((ms) => elapsedText(ms, sayIn(texts, locale) as unknown as TFunction<'room'>))
   expect(said(en, 'en')).toEqual(['0 min', '6 min', '1 h 42 min', '1 day', '2 days', '0 min'])
   expect(said(ja as typeof en, 'ja')).toEqual(['0分', '6分', '1時間42分', '1日', '2日', '0分'])
+})
+
+describe('NIGHT-02 cameras of one room', () => {
+  const place = { room: 'a', location: 'a' }
+  const seen = (number: number, state: Room['now']['state'], more: Partial<Room> = {}) =>
+    aRoom(number, { ...place, now: { state, reason: null, since: NOW }, ...more })
+
+  test('are one place with what the camera knows that sees most, and the worst alarm', () => {
+    const alarm = { isPossible: false, occurredAt: NOW, state: 'open', userName: null } as const
+    const exit = { ...alarm, alertId: idOf(1), activity: 'A006', severity: 'high' } as const
+    const fall = { ...alarm, alertId: idOf(2), activity: 'A005', severity: 'critical' } as const
+    const lookIn = { alertId: idOf(4), occurredAt: '2026-11-23T02:00:00.000Z' }
+    const cameras = [
+      seen(1, 'unknown', { alarm: exit, alarmCount: 2, lookIn, measuresFalls: true }),
+      seen(2, 'in-bed', {
+        alarm: fall,
+        alarmCount: 1,
+        lookIn: { alertId: idOf(3), occurredAt: '2026-11-23T01:00:00.000Z' },
+      }),
+      seen(3, 'away'),
+    ]
+    const [one, two] = placesOf([...cameras, aRoom(4)])
+    expect(one).toMatchObject({
+      cameraId: idOf(102),
+      now: { state: 'in-bed' },
+      alarm: { alertId: idOf(2) },
+      alarmCount: 3,
+      lookIn: { alertId: idOf(4) },
+      measuresFalls: true,
+    })
+    expect(one!.cameras).toEqual(cameras)
+    expect(two!.cameras).toHaveLength(1)
+  })
+
+  test('stay the same place while none of them changes', () => {
+    const cameras = [seen(1, 'away'), seen(2, 'in-bed')]
+    const [before] = placesOf(cameras)
+    expect(placesOf([...cameras])[0]).toBe(before)
+    expect(placesOf([cameras[0]!, seen(2, 'up')])[0]).not.toBe(before)
+  })
 })

@@ -6,13 +6,13 @@ import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall, mayWatchLive } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
+import { toMinute } from '#lib/time/minute-of-day.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { ResidentLinks } from '#shared/resident-links.tsx'
-import { toMinute } from '#shared/to-minute.ts'
-import { BackLink } from '#ui/layout/back-link.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DetailLayout } from '#ui/layout/detail-layout.tsx'
-import { LinkButton } from '#ui/layout/link-button.tsx'
+import { BackLink, LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
 import { Elapsed } from './elapsed.tsx'
@@ -51,6 +51,7 @@ export function RoomPage({ Live, Visit }: { Live: LiveSlot; Visit: VisitSlot }) 
       <Loaded query={room}>
         {(found) => (
           <div className={css.page}>
+            {found.measuresFalls && <Notice>{t('measures-falls')}</Notice>}
             <DetailLayout
               main={<Picture key={cameraId} room={found} Live={Live} />}
               aside={<Aside room={found} Visit={Visit} />}
@@ -91,7 +92,7 @@ function Now({ room }: { room: OneRoom }) {
   const { t: wordOf } = useTranslation('word')
   const word = useStateWord()
   const time = useTime()
-  const { now, alarm, checkIn, inBedMinutes, aheadMs } = room
+  const { now, alarm, lookIn, checkIn, inBedMinutes, aheadMs } = room
   const isOpen = alarm !== null && alarm.state !== 'resolved'
   return (
     <Card title={t('now')}>
@@ -116,6 +117,11 @@ function Now({ room }: { room: OneRoom }) {
             >
               {t('open-alarm')}
             </LinkButton>
+          </li>
+        )}
+        {lookIn && (
+          <li>
+            {t('look-in')} <Elapsed since={lookIn.occurredAt} aheadMs={aheadMs} />
           </li>
         )}
         {inBedMinutes !== null && inBedMinutes > 0 && (

@@ -9,8 +9,25 @@ function room(cameraId: string): Room {
     { state: 'in-bed' as const, from: '2026-11-23T11:00:00.000Z', to: '2026-11-23T12:00:00.000Z' },
   ]
   return {
-    ...{ cameraId, cameraName: cameraId, location: cameraId, unitName: null, residents: [], visit: null },
-    ...{ tenantName: 'Sakura', lane, alarm: null, alarmCount: 0, checkIn: null, inBedMinutes: 60 },
+    ...{
+      room: cameraId,
+      cameraId,
+      cameraName: cameraId,
+      location: cameraId,
+      unitName: null,
+      residents: [],
+      visit: null,
+    },
+    ...{
+      tenantName: 'Sakura',
+      lane,
+      alarm: null,
+      alarmCount: 0,
+      lookIn: null,
+      measuresFalls: false,
+      checkIn: null,
+      inBedMinutes: 60,
+    },
     now: { state: 'in-bed', reason: null, since: lane[1]!.from },
   }
 }

@@ -75,6 +75,7 @@ function followRooms(cache: QueryClient): () => void {
         showChange(cache, event.cameraId, event.room)
         break
       case 'alert-raised':
+      case 'alert-changed':
       case 'alarm-changed':
       case 'check-in-changed':
       case 'camera-changed':

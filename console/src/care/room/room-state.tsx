@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import {
   BedSingle,
   CircleHelp,
+  createLucideIcon,
   DoorOpen,
   HeartHandshake,
   type LucideIcon,
@@ -12,7 +13,14 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { SittingUp } from './sitting-up.ts'
+
+/** Somebody sitting on the edge of a bed, in the look of the other signs. */
+const SittingUp = createLucideIcon('sitting-up', [
+  ['circle', { cx: '9', cy: '5', r: '2', key: 'head' }],
+  ['path', { d: 'M9 9v6h6v5', key: 'body' }],
+  ['path', { d: 'M3 15h6', key: 'bed' }],
+  ['path', { d: 'M3 12v8', key: 'post' }],
+])
 
 const SIGNS: Record<RoomNow['state'], LucideIcon> = {
   'in-bed': BedSingle,

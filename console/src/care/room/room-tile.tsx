@@ -2,7 +2,6 @@
 
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
-import type { Room } from '@mimamori/contract/care/room.ts'
 import { ROOM_TILE_HOURS } from '@mimamori/contract/care/room-state.ts'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -10,17 +9,17 @@ import { Eye, HandHeart, Moon } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNear } from '#lib/browser/use-near.ts'
+import { toMinute } from '#lib/time/minute-of-day.ts'
 import { useNow, useTime } from '#lib/time/use-time.ts'
-import { toMinute } from '#shared/to-minute.ts'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { RoomLane } from './room-lane.tsx'
-import { elapsedText, type Need } from './room-order.ts'
+import { elapsedText, type Need, type Place } from './room-order.ts'
 import { RoomSign, stateWord } from './room-state.tsx'
 import css from './room-tile.module.css'
 
 type Props = {
-  room: Room
+  room: Place
   need: Need
   aheadMs: number
   hasSite: boolean
@@ -54,6 +53,45 @@ export const RoomTile = memo(function RoomTile({ room, need, aheadMs, hasSite, w
         <span className={css.since}>{isNear && <Elapsed since={now.since} aheadMs={aheadMs} />}</span>
       </p>
       {isNear && <TileBody room={room} aheadMs={aheadMs} walkBy={walkBy} />}
+      {isNear && room.cameras.length > 1 && <TileCameras room={room} />}
+    </li>
+  )
+})
+
+/** The cameras of a room that has several, each with what it sees. */
+function TileCameras({ room: { cameras } }: Pick<Props, 'room'>) {
+  const { t } = useTranslation('room')
+  return (
+    <ul className={css.cameras} aria-label={t('cameras')}>
+      {cameras.map(({ cameraId, cameraName, now }) => (
+        <li key={cameraId}>
+          <Link to="/app/rooms/$cameraId" params={{ cameraId }} className={css.camera}>
+            <span className={css.cameraName}>{cameraName}</span> <span>{stateWord(now, t)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A calm room in one line; what happens in it while a hand is over the list shows here, too. */
+export const SmallTile = memo(function SmallTile({ room, need, aheadMs }: Pick<Props, 'room' | 'need' | 'aheadMs'>) {
+  const { t } = useTranslation('room')
+  const { cameraId, location, residents, now } = room
+  return (
+    <li className={css.tile} data-small data-need={need} data-state={now.state}>
+      <Link to="/app/rooms/$cameraId" params={{ cameraId }} className={css.name}>
+        {location}
+      </Link>
+      {residents.length > 0 && <span className={css.resident}>{residents.map(residentTitle).join('・')}</span>}
+      <span className={css.now}>
+        <RoomSign state={now.state} size={18} />
+        <span className={css.word}>{stateWord(now, t)}</span>
+      </span>
+      <span className={css.fact}>
+        <Elapsed since={now.since} aheadMs={aheadMs} />
+      </span>
+      {room.measuresFalls && <span className={css.fact}>{t('measures-falls')}</span>}
     </li>
   )
 })
@@ -63,7 +101,7 @@ function TileBody({ room, aheadMs, walkBy }: Pick<Props, 'room' | 'aheadMs' | 'w
   const { t: wordOf } = useTranslation('word')
   const time = useTime()
   const now = useNow()
-  const { visit, alarm, lane } = room
+  const { visit, alarm, lookIn, lane } = room
   const clock = (at: string) => toMinute(time.clock(at))
   const activity = alarm && wordOf(`app-${shownActivity(alarm)}`)
   const toMs = now.getTime() + aheadMs
@@ -86,10 +124,16 @@ function TileBody({ room, aheadMs, walkBy }: Pick<Props, 'room' | 'aheadMs' | 'w
         <p className={css.alarm} data-state={alarm.state}>
           <SeverityShape severity={alarm.severity} />
           <span>
-            {t(`alarm-${alarm.state}`, { activity: activity! })}
+            {alarmText(alarm, activity!, t)}
             {room.alarmCount > 1 && ` ${t('alarm-more', { count: room.alarmCount - 1 })}`}
           </span>
           <Elapsed since={alarm.occurredAt} aheadMs={aheadMs} />
+        </p>
+      )}
+      {room.measuresFalls && <p className={css.fact}>{t('measures-falls')}</p>}
+      {lookIn && (
+        <p className={css.visit}>
+          <Eye size={16} aria-hidden /> {t('look-in')} <Elapsed since={lookIn.occurredAt} aheadMs={aheadMs} />
         </p>
       )}
       <TileFacts room={room} t={t} clock={clock} />
@@ -98,7 +142,18 @@ function TileBody({ room, aheadMs, walkBy }: Pick<Props, 'room' | 'aheadMs' | 'w
   )
 }
 
-type FactsProps = { room: Room; t: TFunction<'room'>; clock: (at: string) => string }
+/** `Fall: nobody is going yet`, `Fall: Yuki Sato is there`. */
+export function alarmText(
+  { state, userName }: NonNullable<Place['alarm']>,
+  activity: string,
+  t: TFunction<'room'>,
+): string {
+  if ((state === 'claimed' || state === 'arrived') && userName)
+    return t(`alarm-${state}-by`, { activity, name: userName })
+  return t(`alarm-${state}`, { activity })
+}
+
+type FactsProps = { room: Place; t: TFunction<'room'>; clock: (at: string) => string }
 
 function TileFacts({ room: { checkIn, inBedMinutes }, t, clock }: FactsProps) {
   if (!checkIn && !inBedMinutes) return null

@@ -31,6 +31,16 @@ export function useAgent(id: string) {
   })
 }
 
+/** The name of a site that the form begins with. */
+export function useSiteName(id: string | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['agent', 'site', id],
+    queryFn: ({ signal }) => call('tenant.get', { params: { id: id! } }, signal),
+    enabled: id !== undefined,
+  })
+  return data?.name
+}
+
 /** New and edit: the request of the form. */
 export function useSaveAgent() {
   const cache = useQueryClient()

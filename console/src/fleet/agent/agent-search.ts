@@ -2,7 +2,7 @@
 
 import type { AgentFilter } from '@mimamori/contract/fleet/agent.ts'
 import { AGENT_SORTS, type AgentSort } from '@mimamori/contract/fleet/agent-lists.ts'
-import { type ListSearch, toListSearch } from '#lib/list/list-search.ts'
+import { isId, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
 const STATES = ['online', 'offline', 'unfinished'] as const
 
@@ -12,6 +12,11 @@ type AgentSearch = ListSearch<AgentSort> & { state?: (typeof STATES)[number] }
 export function toAgentSearch(raw: Record<string, unknown>): AgentSearch {
   const state = STATES.find((known) => known === raw.state)
   return { ...toListSearch(raw, AGENT_SORTS), ...(state && { state }) }
+}
+
+/** The site of a new hub. */
+export function toNewAgentSearch(raw: Record<string, unknown>): { tenantId?: string } {
+  return isId(raw.tenantId) ? { tenantId: raw.tenantId } : {}
 }
 
 export function toAgentFilter({ text, state }: AgentSearch): AgentFilter {

@@ -1,9 +1,11 @@
 /** The live video of one camera: plays automatically, shows its age, never shows a frozen frame as live. LIVE-01, LIVE-02. */
+
 import { Button, IconButton } from '@mui/material'
 import { Images, Maximize } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTabVisible } from '#lib/browser/use-tab-visible.ts'
+import { serviceNow } from '#lib/time/service-clock.ts'
 import { duration } from '#lib/time/time.ts'
 import { PeopleMark } from '#ui/player/people-mark.tsx'
 import { LiveAge, LivePicture } from './live-picture.tsx'
@@ -78,7 +80,7 @@ function useReportOnce(viewingId: string, tell: ((at: Date) => void) | undefined
   return () => {
     if (reported.current === viewingId) return
     reported.current = viewingId
-    tell?.(new Date())
+    tell?.(serviceNow())
   }
 }
 

@@ -1,4 +1,5 @@
 /** audit: who did what, when and from where; administrators see their site’s rows, others their own. */
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -17,7 +18,6 @@ import { AREA_NAMES, type AuditRange, type AuditSearch, RANGES, toAuditFilter, U
 
 const route = getRouteApi('/app/audit')
 const OWN_ROWS = ['USER', 'RESTRICTED_USER']
-const MINUTE_MS = 60_000
 
 export function AuditPage() {
   const { t } = useTranslation('audit')

@@ -1,5 +1,7 @@
 /** The state of the audit log in the address, and the filter for the service. */
+
 import type { AuditFilter } from '@mimamori/contract/identity/audit.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { isId, isTrue, type ListSearch, toListSearch, wordsOf } from '#lib/list/list-search.ts'
 
 export const RANGES = ['day', 'week', 'month', 'year', 'all'] as const
@@ -9,7 +11,7 @@ export const USUAL_RANGE: AuditRange = 'month'
 
 /** Subjects of actions, by the first part of their names. */
 const AREAS = {
-  'sign-in': ['session', 'device', 'password', 'profile', 'installation'],
+  'sign-in': ['session', 'device', 'second-factor', 'password', 'profile', 'installation'],
   alert: ['alert', 'alert-filter', 'event', 'eventDetail'],
   picture: ['media', 'live', 'recording'],
   camera: ['camera', 'camera-app'],
@@ -35,7 +37,6 @@ export type AuditSearch = ListSearch<'at'> & {
   objectId?: string
 }
 
-const DAY_MS = 24 * 60 * 60_000
 const RANGE_DAYS: Record<Exclude<AuditRange, 'all'>, number> = { day: 1, week: 7, month: 30, year: 365 }
 
 /** Parses an address that a person may have typed: drops invalid parts. */

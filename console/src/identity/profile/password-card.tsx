@@ -1,13 +1,14 @@
 /** Changing one's own password by the present one. Those who share a sign-in cannot. AUTH-18. */
 import { passwordChange } from '@mimamori/contract/identity/device.ts'
 import { PASSWORD_LENGTH } from '@mimamori/contract/site/tenant.ts'
-import { Alert, Button } from '@mui/material'
+import { Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
 import { forgetLogin, toWirePassword } from '#lib/session/remembered-login.ts'
 import { useUser } from '#lib/session/session.ts'
+import { CardForm } from '#ui/form/card-form.tsx'
 import { PasswordField } from '#ui/form/field/password-field.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { Card } from '#ui/layout/card.tsx'
@@ -38,7 +39,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('profile')
   const cache = useQueryClient()
   const { applicationTenant } = useUser()
-  const { form, submit, failure, isSaving } = useRecordForm({
+  const state = useRecordForm({
     schema: passwordChange,
     values: BLANK,
     saved: t('changed-toast'),
@@ -52,43 +53,22 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     onSaved: onDone,
   })
   return (
-    <form
-      className={css.form}
-      aria-label={t('change')}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <CardForm label={t('change')} state={state} verb={t('change')} onCancel={onDone}>
       <PasswordField
-        control={form.control}
+        control={state.form.control}
         name="currentPassword"
         label={t('current-password')}
         autoComplete="current-password"
         required
       />
       <PasswordField
-        control={form.control}
+        control={state.form.control}
         name="newPassword"
         label={t('new-password')}
         autoComplete="new-password"
         required
         helperText={t('new-password-help', { least: applicationTenant?.passwordMinLength ?? PASSWORD_LENGTH.usual })}
       />
-      {failure && (
-        <Alert severity="error" role="alert">
-          {failure.text}
-        </Alert>
-      )}
-      <div className={css.line}>
-        <Button variant="text" onClick={onDone}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" variant="contained" loading={isSaving}>
-          {t('change')}
-        </Button>
-      </div>
-    </form>
+    </CardForm>
   )
 }

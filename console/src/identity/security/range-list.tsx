@@ -70,7 +70,7 @@ function NewRange({ ranges, onAdd }: { ranges: readonly string[]; onAdd: (range:
     setText('')
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter') return
     // Enter adds the range; it does not save the form.
     event.preventDefault()
     add()

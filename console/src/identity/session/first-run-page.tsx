@@ -28,15 +28,39 @@ export default function FirstRunPage(page: PublicPageProps) {
     <PublicPage {...page} title={t['first-run-title']} isNarrow>
       <p>{t['first-run-help']}</p>
       <FirstRunForm />
+      <Restore />
     </PublicPage>
   )
+}
+
+/** The other choice of an empty installation. It is made where the service runs, since a restore needs an empty database. */
+function Restore() {
+  const { session: t } = usePublicTexts()
+  return (
+    <details className={css.restore}>
+      <summary>{t['first-run-restore']}</summary>
+      <p>{t['first-run-restore-help']}</p>
+      <pre>{RESTORE.checkout}</pre>
+      <p>{t['first-run-restore-release']}</p>
+      <pre>{RESTORE.release}</pre>
+    </details>
+  )
+}
+
+const RESTORE = {
+  checkout: `export MIMAMORI_DATA_DIR=.data-restored
+MIMAMORI_BACKUP_PASSPHRASE=… npm run restore -- --from FOLDER
+npm start -- --empty`,
+  release: `systemctl stop mimamori
+export MIMAMORI_DATA_DIR=/var/lib/mimamori-new
+MIMAMORI_BACKUP_PASSPHRASE=… /opt/mimamori/bin/mimamori-service restore --from FOLDER`,
 }
 
 function FirstRunForm() {
   const { session: t, error: errorTexts, language } = usePublicTexts()
   const [draft, setDraft] = useState(EMPTY)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
@@ -55,7 +79,7 @@ function FirstRunForm() {
       )
     } catch (error) {
       setErrors(error instanceof ApiError ? error.fields : {})
-      setFailure(errorText(error, errorTexts))
+      setProblem(errorText(error, errorTexts))
       setBusy(false)
     }
   }
@@ -68,7 +92,7 @@ function FirstRunForm() {
   }
   return (
     <form className={css.form} noValidate onSubmit={submit}>
-      {failure && <PublicAlert>{failure}</PublicAlert>}
+      {problem && <PublicAlert>{problem}</PublicAlert>}
       {FIELDS.map(({ name, label, ...input }) => (
         <PublicField
           key={name}

@@ -49,6 +49,20 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
           )
         }
       />
+      {login.isCodeAsked && (
+        <PublicField
+          ref={login.codeField}
+          label={t['second-factor-code']}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={login.code}
+          onChange={(event) => login.setCode(event.target.value)}
+          autoFocus
+        />
+      )}
+      {login.isCodeAsked && <p className={css.hint}>{t['second-factor-help']}</p>}
       <label className={css.check}>
         <input
           type="checkbox"
@@ -76,6 +90,9 @@ function useLogin(onDone: () => void) {
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [code, setCode] = useState('')
+  const [isCodeAsked, setCodeAsked] = useState(false)
+  const codeField = useRef<HTMLInputElement>(null)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
 
@@ -114,11 +131,18 @@ function useLogin(onDone: () => void) {
     setFailure(null)
     if (!userName.trim()) return nameField.current?.focus()
     if (!password) return passwordField.current?.focus()
+    if (isCodeAsked && !code.trim()) return codeField.current?.focus()
     setBusy(true)
     try {
       const userPassword = toWirePassword(password)
       const deviceMark = deviceMarkOf(userName)
-      const body = { userName: userName.trim(), userPassword, deviceType: 'web', deviceMark } as const
+      const body = {
+        userName: userName.trim(),
+        userPassword,
+        deviceType: 'web',
+        deviceMark,
+        code: code || undefined,
+      } as const
       const user = await call('session.login', { body })
       notePerson(user)
       const isOwn = remembers && !isSharedBrowser()
@@ -126,9 +150,16 @@ function useLogin(onDone: () => void) {
       signIn(user)
       onDone()
     } catch (error) {
-      setFailure(error instanceof ApiError ? errorText(error, errorTexts) : t['invalid-credentials'])
+      const key = error instanceof ApiError ? error.key : null
+      const isAboutCode = key === 'second-factor-needed' || key === 'second-factor-wrong'
       setBusy(false)
-      passwordField.current?.focus()
+      if (isAboutCode) setCodeAsked(true)
+      if (key !== 'second-factor-needed') {
+        setFailure(error instanceof ApiError ? errorText(error, errorTexts) : t['invalid-credentials'])
+      }
+      // The field of the code takes the focus when it appears.
+      const field = isAboutCode ? codeField : passwordField
+      field.current?.focus()
     }
   }
 
@@ -150,6 +181,7 @@ function useLogin(onDone: () => void) {
     isTried,
     isBusy,
     failure,
+    ...{ code, setCode, isCodeAsked, codeField },
     nameField,
     passwordField,
     submit,

@@ -16,7 +16,7 @@ export default function ResetPage(page: PublicPageProps) {
   const { session: texts, error: errorTexts } = usePublicTexts()
   const [email, setEmail] = useState('')
   const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
 
   const submit = async (event: FormEvent) => {
@@ -29,7 +29,7 @@ export default function ResetPage(page: PublicPageProps) {
       await call('reset.request', { body: { email: address } })
       page.onGo(`/auth/verify#${encodeURIComponent(address)}`)
     } catch (error) {
-      setFailure(errorText(error, errorTexts))
+      setProblem(errorText(error, errorTexts))
       setBusy(false)
     }
   }
@@ -38,7 +38,7 @@ export default function ResetPage(page: PublicPageProps) {
     <PublicPage {...page} title={t('reset-title')} isNarrow>
       <p>{t('reset-help')}</p>
       <form className={css.form} noValidate onSubmit={submit}>
-        {failure && <PublicAlert>{failure}</PublicAlert>}
+        {problem && <PublicAlert>{problem}</PublicAlert>}
         <PublicField
           label={texts.email}
           name="email"

@@ -20,7 +20,7 @@ export function VerifyForm({ askedFor, onChanged }: Props) {
   const { session: texts, error: errorTexts } = usePublicTexts()
   const [draft, setDraft] = useState({ email: askedFor, code: '', userPassword: '' })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
@@ -43,7 +43,7 @@ export function VerifyForm({ askedFor, onChanged }: Props) {
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
       setErrors(fields)
-      setFailure(Object.keys(fields).length > 0 ? null : errorText(error, errorTexts))
+      setProblem(Object.keys(fields).length > 0 ? null : errorText(error, errorTexts))
       setBusy(false)
     }
   }
@@ -59,7 +59,7 @@ export function VerifyForm({ askedFor, onChanged }: Props) {
 
   return (
     <form className={css.form} noValidate onSubmit={submit}>
-      {failure && <PublicAlert>{failure}</PublicAlert>}
+      {problem && <PublicAlert>{problem}</PublicAlert>}
       <PublicField {...field('email')} label={texts.email} type="email" autoComplete="username" autoCapitalize="none" />
       <PublicField
         {...field('code')}

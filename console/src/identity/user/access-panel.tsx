@@ -10,6 +10,7 @@ import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
+import { InvitationLink } from './invitation-link.tsx'
 import { LosingRooms } from './losing-rooms.tsx'
 import css from './user.module.css'
 import { useUserDeeds } from './user-queries.ts'
@@ -23,6 +24,7 @@ export function AccessPanel({ user }: { user: User }) {
       <Registered user={user} />
       <Lock user={user} />
       {!user.isDisabled && (user.isInvitationPending ? <Invitation user={user} /> : <Reset user={user} />)}
+      {user.hasSecondFactor && user.id !== me.id && <SecondFactor user={user} />}
       {user.id !== me.id && <Switch user={user} />}
     </Card>
   )
@@ -83,12 +85,18 @@ function Lock({ user }: { user: User }) {
 function Invitation({ user }: { user: User }) {
   const { t } = useTranslation('user')
   const { inviteAgain } = useUserDeeds()
-  const said = useSaid()
+  const [link, setLink] = useState<string | null>(null)
+  const invite = () =>
+    inviteAgain.mutateAsync(user).then(
+      ({ invitationLink }) => (invitationLink ? setLink(invitationLink) : notifySuccess(t('invited-toast'))),
+      (error: unknown) => notifyError(errorTextNow(error)),
+    )
   return (
     <Line text={t('invitation-text', { email: user.email })}>
-      <Button loading={inviteAgain.isPending} onClick={() => said(inviteAgain.mutateAsync(user), t('invited-toast'))}>
+      <Button loading={inviteAgain.isPending} onClick={invite}>
         {t('invite-again')}
       </Button>
+      {link && <InvitationLink name={user.displayName} link={link} onClose={() => setLink(null)} />}
     </Line>
   )
 }
@@ -104,6 +112,32 @@ function Reset({ user }: { user: User }) {
       <Button loading={sendReset.isPending} onClick={() => said(sendReset.mutateAsync(user), t('reset-toast'))}>
         {t('send-reset')}
       </Button>
+    </Line>
+  )
+}
+
+function SecondFactor({ user }: { user: User }) {
+  const { t } = useTranslation('user')
+  const { resetFactor } = useUserDeeds()
+  const [isAsking, setAsking] = useState(false)
+  const reset = async () => {
+    await resetFactor.mutateAsync(user)
+    setAsking(false)
+    notifySuccess(t('second-factor-toast'))
+  }
+  return (
+    <Line text={t('second-factor-text')}>
+      <Button color="error" onClick={() => setAsking(true)}>
+        {t('second-factor-reset')}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('second-factor-reset-title', { name: user.displayName })}
+        text={t('second-factor-text')}
+        verb={t('second-factor-reset')}
+        onConfirm={reset}
+        onClose={() => setAsking(false)}
+      />
     </Line>
   )
 }

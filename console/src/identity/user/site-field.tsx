@@ -1,5 +1,5 @@
 /** The organisation or site that a new user belongs to, found by typing. */
-import type { TenantKind } from '@mimamori/contract/site/tenant-lists.ts'
+import type { TenantKind } from '@mimamori/contract/site/site-lists.ts'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

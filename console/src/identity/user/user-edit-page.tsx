@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
+import { BackToUsers } from '../../shared/back-to.tsx'
 import { AccessPanel } from './access-panel.tsx'
-import { BackToUsers } from './back-to-users.tsx'
 import { DeletePanel } from './delete-panel.tsx'
 import css from './user.module.css'
 import { reachesSites } from './user-access.ts'
@@ -74,10 +74,10 @@ function Form({ user, onReload }: { user: User; onReload: () => Promise<unknown>
 }
 
 function draftOf(user: User): UserDraft {
-  const { firstName, lastName, email, mobileNo, userName, locale, timezone, role, dateFormat, type } = user
+  const { firstName, lastName, kana, email, mobileNo, userName, locale, timezone, role, dateFormat, type } = user
   const { unitIds, shiftIds, awayUntil } = user
   return {
-    ...{ firstName, lastName, email, mobileNo, userName, locale, timezone, role, dateFormat, type },
+    ...{ firstName, lastName, kana, email, mobileNo, userName, locale, timezone, role, dateFormat, type },
     ...{ unitIds, shiftIds, awayUntil },
   }
 }

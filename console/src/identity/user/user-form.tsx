@@ -19,17 +19,17 @@ import { WorkFields } from './work-fields.tsx'
 
 export type Draft = z.output<typeof userDraft>
 
-type Props = {
+type Props<R extends User> = {
   /** Left out: a new one. */
   user?: User
   values: UserDraft
   saved: string
-  save: (draft: Draft) => Promise<User>
-  onSaved?: (user: User) => void
+  save: (draft: Draft) => Promise<R>
+  onSaved?: (user: R) => void
   onReload?: () => Promise<unknown>
 }
 
-export function UserForm({ user, ...options }: Props) {
+export function UserForm<R extends User>({ user, ...options }: Props<R>) {
   const { t } = useTranslation('user')
   const state = useRecordForm({ schema: userDraft, ...options })
   const { control } = state.form
@@ -72,7 +72,7 @@ function LosingByChange({ control, user }: { control: UserControl; user: User })
 }
 
 /** The family name comes first where it is said first. */
-function Names({ control, isNew }: { control: UserControl; isNew: boolean }) {
+export function Names({ control, isNew }: { control: UserControl; isNew: boolean }) {
   const { t, i18n } = useTranslation('user')
   const names = [
     { name: 'firstName', label: t('first-name') },
@@ -80,18 +80,21 @@ function Names({ control, isNew }: { control: UserControl; isNew: boolean }) {
   ] as const
   const ordered = LOCALES[toLanguage(i18n.language)].isFamilyNameFirst ? names.toReversed() : names
   return (
-    <FieldRow>
-      {ordered.map((field, index) => (
-        <TextField
-          key={field.name}
-          control={control}
-          {...field}
-          required
-          autoComplete="off"
-          autoFocus={isNew && index === 0}
-        />
-      ))}
-    </FieldRow>
+    <>
+      <FieldRow>
+        {ordered.map((field, index) => (
+          <TextField
+            key={field.name}
+            control={control}
+            {...field}
+            required
+            autoComplete="off"
+            autoFocus={isNew && index === 0}
+          />
+        ))}
+      </FieldRow>
+      <TextField control={control} name="kana" label={t('kana')} helperText={t('kana-help')} autoComplete="off" />
+    </>
   )
 }
 

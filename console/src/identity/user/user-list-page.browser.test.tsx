@@ -2,11 +2,13 @@
 import type { User } from '@mimamori/contract/identity/user.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { NO_RINGER } from '#console/testing/answers.ts'
 import { openConsole, reload } from '#console/testing/open.tsx'
 import { aUser, idOf, NOW, pageOf, SITE } from '#console/testing/rows.ts'
 import { type Answers, errorAnswer, sentTo, serve } from '#console/testing/service.ts'
 
 const main = page.getByRole('main')
+const LINK = 'http://127.0.0.1:8080/auth/register-unprotected#once'
 const dialog = page.getByRole('dialog')
 const said = (text: string) => expect.element(page.getByText(text, { exact: true })).toBeVisible()
 
@@ -14,11 +16,18 @@ function aPerson(number: number, change: Partial<User> = {}): User {
   const [firstName, lastName] = ['Person', `No${number}`]
   return {
     ...{ id: idOf(number), firstName, lastName, displayName: `${firstName} ${lastName}`, mobileNo: '' },
-    ...{ email: `p${number}@sakura.example`, userName: '', locale: 'en', timezone: 'Asia/Tokyo', role: 'USER' },
+    ...{
+      email: `p${number}@sakura.example`,
+      kana: '',
+      userName: '',
+      locale: 'en',
+      timezone: 'Asia/Tokyo',
+      role: 'USER',
+    },
     ...{ dateFormat: 'yyyy/MM/dd HH:mm', type: 'REGULAR', unitIds: [], shiftIds: [], awayUntil: null },
     ...{ tenantId: SITE.id, tenantName: SITE.schemaName, unitNames: [], shiftNames: [], isMobileRegistered: false },
     ...{ isWebRegistered: false, isDisabled: false, isInvitationPending: false, isOwnerAsked: false },
-    ...{ lockedUntil: null, lastSignInAt: null, version: 1 },
+    ...{ hasSecondFactor: false, lockedUntil: null, lastSignInAt: null, version: 1 },
     ...change,
   }
 }
@@ -45,7 +54,7 @@ function siteWith(...known: User[]): Answers {
     'user.create': ({ body: { password: _, tenantId: __, ...draft } }) => {
       const displayName = `${draft.firstName} ${draft.lastName}`
       rows = [...rows, aPerson(50, { ...draft, displayName, isInvitationPending: true })]
-      return rows.at(-1)!
+      return { ...rows.at(-1)!, invitationLink: draft.email.startsWith('hana') ? LINK : null }
     },
     'user.patch': ({ body: { id, password: _, ...more } }) => {
       change([id], more)
@@ -80,6 +89,8 @@ test('USER-01 USER-02 USER-03 USER-04 a user is invited and changed', async () =
   await add.click()
   await expect.element(page.getByText('First Name is required')).toBeVisible()
   await expect.element(page.getByText('Role is required')).toBeVisible()
+  await page.getByRole('button', { name: 'Check 3 fields' }).click()
+  await expect.element(page.getByLabelText('First Name')).toHaveFocus()
 
   await page.getByLabelText('First Name').fill('Hana')
   await page.getByLabelText('Email').fill('hana.mizuno@sakura.example')
@@ -89,6 +100,9 @@ test('USER-01 USER-02 USER-03 USER-04 a user is invited and changed', async () =
   await page.getByRole('option', { name: 'User', exact: true }).click()
   await add.click()
   await said('User added')
+  await expect.element(dialog.getByText(LINK)).toBeVisible()
+  await expect.element(dialog.getByRole('img', { name: 'The link as a code to scan' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await expect
     .element(page.getByText('The invitation to hana.mizuno@sakura.example is not answered yet.'))
     .toBeVisible()
@@ -177,12 +191,14 @@ test('AUTH-18 one’s own other devices are signed out from the profile', async 
   })
   let devices = [device(1, true), device(2, false), device(3, false)]
   const answers: Answers = {
+    'secondFactor.get': () => ({ onSince: null, recoveryLeft: 0 }),
+    ...NO_RINGER,
     'device.list': () => ({ devices, isAnswerer: true }),
     'device.signOut': () => {
       devices = [device(1, true)]
       return { signedOut: 2 }
     },
-    'notification.preferences': () => ({ push: 'all', mail: 'all' }),
+    'notification.preferences': () => ({ push: 'all', http: 'all', mail: 'all' }),
   }
   await openConsole('/app/profile', { user: aUser({ role: 'USER' }), answers })
   await said('This device')

@@ -4,13 +4,14 @@ import type { UserDraft } from '@mimamori/contract/identity/user.ts'
 import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '#lib/browser/language.ts'
 import { ApiError } from '#lib/service/api.ts'
 import { useUser } from '#lib/session/session.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { BackToUsers } from './back-to-users.tsx'
+import { BackToUsers } from '../../shared/back-to.tsx'
+import { InvitationLink } from './invitation-link.tsx'
 import { placeToName } from './user-access.ts'
 import { type Draft, UserForm } from './user-form.tsx'
 import { useSaveUser } from './user-queries.ts'
@@ -23,9 +24,11 @@ export function UserNewPage() {
   const { tenantId, role } = route.useSearch()
   const me = useUser()
   const { create } = useSaveUser()
+  const [invited, setInvited] = useState<Awaited<ReturnType<typeof create>> | null>(null)
+  const open = (id: string) => navigate({ to: '/app/users/edit/$id', params: { id } })
   const timezone = (me.impersonatedTenant ?? me.applicationTenant)?.timezone ?? me.timezone
   const locale = toLanguage(i18n.language)
-  const values = useMemo(() => blank({ tenantId, role, timezone, locale }), [tenantId, role, timezone, locale])
+  const values = useMemo(() => blankUser({ tenantId, role, timezone, locale }), [tenantId, role, timezone, locale])
   const save = (draft: Draft) => {
     const place = placeToName(me, draft.role)
     if (place && !draft.tenantId) throw new ApiError(400, 'invalid-request', '', { tenantId: `user.${place}-required` })
@@ -39,18 +42,22 @@ export function UserNewPage() {
         values={values}
         save={save}
         saved={t('added-toast')}
-        onSaved={({ id }) => navigate({ to: '/app/users/edit/$id', params: { id } })}
+        onSaved={(user) => (user.invitationLink ? setInvited(user) : open(user.id))}
       />
+      {invited?.invitationLink && (
+        <InvitationLink name={invited.displayName} link={invited.invitationLink} onClose={() => open(invited.id)} />
+      )}
     </>
   )
 }
 
 type Known = Pick<UserDraft, 'tenantId' | 'timezone' | 'locale'> & { role: Role | undefined }
 
-function blank({ tenantId, role, timezone, locale }: Known): UserDraft {
+export function blankUser({ tenantId, role, timezone, locale }: Known): UserDraft {
   return {
     firstName: '',
     lastName: '',
+    kana: '',
     email: '',
     mobileNo: '',
     userName: '',

@@ -58,6 +58,10 @@ export function useUserDeeds() {
     mutationFn: ({ id }: User) => call('user.sendReset', { params: { id } }),
     onSuccess,
   })
+  const resetFactor = useMutation({
+    mutationFn: ({ id }: User) => call('secondFactor.reset', { params: { id } }),
+    onSuccess,
+  })
   const unlock = useMutation({ mutationFn: ({ id }: User) => call('user.unlock', { params: { id } }), onSuccess })
   const become = useMutation({
     mutationFn: ({ users, isDisabled }: { users: readonly User[]; isDisabled: boolean }) =>
@@ -72,7 +76,7 @@ export function useUserDeeds() {
       void cache.invalidateQueries({ queryKey: ['user', 'page'] })
     },
   })
-  return { inviteAgain, sendReset, unlock, become, remove }
+  return { inviteAgain, sendReset, resetFactor, unlock, become, remove }
 }
 
 /** The name of an organization or site, given its id; null while loading. */

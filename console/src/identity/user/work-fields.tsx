@@ -1,6 +1,7 @@
 /** What somebody is at which place, and in which units and shifts. USER-03, SET-04. */
 
 import type { User } from '@mimamori/contract/identity/user.ts'
+import { isFound } from '@mimamori/contract/shared/plain.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -55,7 +56,7 @@ function Bindings({ control, tenantId, role }: BindingProps) {
   const isBound = role === 'USER' || role === 'RESTRICTED_USER'
   const pick = (name: 'unitIds' | 'shiftIds', label: string, list: { id: string; name: string }[], help?: string) => {
     const options = list.map((each) => ({ id: each.id, label: each.name }))
-    const find = async (text: string) => options.filter((each) => each.label.toLowerCase().includes(text.toLowerCase()))
+    const find = async (text: string) => options.filter((each) => isFound(each.label, text))
     // The list is part of the key: another site offers others.
     const queryKey = ['user', 'pick', name, tenantId, choices.dataUpdatedAt]
     return (

@@ -1,6 +1,5 @@
 /** A dashboard card around one question: its own loading, its own failure, and the link to the list behind it. */
 import { Skeleton } from '@mui/material'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -12,7 +11,7 @@ import { LoadFailed } from '#ui/list/record-list.tsx'
 import css from './board.module.css'
 
 type Props<T> = {
-  query: UseQueryResult<T>
+  query: { data: T | undefined; error: Error | null; refetch: () => unknown }
   title: (data: T) => string
   /** Shown as title until the answer is there. */
   waitingTitle: string

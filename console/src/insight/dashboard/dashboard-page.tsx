@@ -1,5 +1,6 @@
 /** dashboard: what needs a person now, what happened, how the cameras are. Everything changes live. DASH-01, DASH-02. */
 import { LOCALES } from '@mimamori/contract/languages/locales.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,10 +16,11 @@ import { CameraStatusBoard } from './camera-status-board.tsx'
 import css from './dashboard-page.module.css'
 import { toDashboardSearch, toListRange } from './dashboard-range.ts'
 import { DashboardRangeChoice } from './dashboard-range-choice.tsx'
-import { LatestAlerts } from './latest-alerts.tsx'
+import { LatestAlarms, LatestAlerts } from './latest-alerts.tsx'
 import { SeverityBoard } from './severity-board.tsx'
 import { UnseenBanner } from './unseen-banner.tsx'
 
+const CARERS: readonly Role[] = ['USER', 'RESTRICTED_USER']
 const route = getRouteApi('/app/dashboard')
 
 /** Above the boards: `rooms`, what the rooms need, and `firstSteps`, what a new site needs. */
@@ -27,13 +29,15 @@ export function DashboardPage({ firstSteps, rooms }: { firstSteps?: ReactNode; r
   const time = useTime()
   const navigate = route.useNavigate()
   const isOutside = useIsOutside()
+  // Counts and cameras are for those who manage the site: carers need its rooms.
+  const hasFigures = !CARERS.includes(useUser().role)
   const unitIds = useUnitIds()
   const minute = Math.floor(useNow().getTime() / 60_000)
   const range = useMemo(() => toListRange(search), [search])
   const scope = useMemo(() => {
-    const { from = '', to } = boundsOf(range, new Date(minute * 60_000))
+    const { from = '', to } = boundsOf(range, new Date(minute * 60_000), time.style.timeZone)
     return { unitIds, shown: JSON.stringify(range), from, ...(to && { to }) }
-  }, [unitIds, minute, range])
+  }, [unitIds, minute, range, time])
   const choose = (next: TimeRange) => navigate({ to: '/app/dashboard', search: toDashboardSearch(next), replace: true })
 
   if (isOutside) return <NotConnected />
@@ -47,16 +51,20 @@ export function DashboardPage({ firstSteps, rooms }: { firstSteps?: ReactNode; r
       <UnseenBanner scope={scope} />
       {rooms}
       {firstSteps}
-      <div className={css.boards}>
-        <div className={css.column}>
-          <LatestAlerts scope={scope} range={range} />
-          <SeverityBoard scope={scope} range={range} />
+      {hasFigures ? (
+        <div className={css.boards}>
+          <div className={css.column}>
+            <LatestAlerts scope={scope} range={range} />
+            <SeverityBoard scope={scope} range={range} />
+          </div>
+          <div className={css.column}>
+            <CameraStatusBoard scope={scope} />
+            <BusiestCameras scope={scope} range={range} />
+          </div>
         </div>
-        <div className={css.column}>
-          <CameraStatusBoard scope={scope} />
-          <BusiestCameras scope={scope} range={range} />
-        </div>
-      </div>
+      ) : (
+        <LatestAlarms scope={scope} range={range} />
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 /** The four questions of the dashboard. Keys start with 'dashboard': live events refresh them together. DASH-01. */
+import { ALARM_STATES } from '@mimamori/contract/shared/alarm-state.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 
@@ -14,6 +15,21 @@ export function useLatestAlerts(scope: Scope) {
   return useQuery({
     ...useShown('latest', scope),
     queryFn: ({ signal }) => call('alert.latest', { query: query(scope) }, signal),
+  })
+}
+
+/** The newest ones that needed an answer. */
+export function useLatestAlarms(scope: Scope, count: number) {
+  const { unitIds, from, to } = scope
+  const body = { from, ...(to && { to }), alarmStates: [...ALARM_STATES], archived: 'any' as const }
+  return useQuery({
+    ...useShown('alarms', scope),
+    queryFn: ({ signal }) =>
+      call(
+        'alert.search',
+        { query: { pageSize: count }, body: { ...body, ...(unitIds?.length && { unitIds: [...unitIds] }) } },
+        signal,
+      ),
   })
 }
 

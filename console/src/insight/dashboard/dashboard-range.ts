@@ -1,10 +1,10 @@
 /** The dashboard's time in the address: one of the ranges of the lists, or a fixed one. DASH-01. */
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { type Range, type TimeRange, toTimeRange } from '#lib/list/time-range.ts'
 
 /** Left out means a day. */
 type DashboardSearch = TimeRange
 const USUAL_RANGE: Range = 'day'
-const MINUTE_MS = 60_000
 
 /** A day unless the address says otherwise. */
 export function toDashboardSearch(raw: Record<string, unknown>): DashboardSearch {

@@ -1,4 +1,4 @@
-/** The newest alerts, each a link to itself. */
+/** The newest alerts, or those that needed an answer, each a link to itself. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Link } from '@tanstack/react-router'
@@ -10,23 +10,31 @@ import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import { SeverityBadge } from '#ui/layout/severity-badge.tsx'
 import { FramedPicture } from '#ui/player/framed-picture.tsx'
 import { Board } from './board.tsx'
-import { type Scope, useLatestAlerts } from './dashboard-queries.ts'
+import { type Scope, useLatestAlarms, useLatestAlerts } from './dashboard-queries.ts'
 import css from './latest-alerts.module.css'
 
 const SHOWN = 6
 
-export function LatestAlerts({ scope, range }: { scope: Scope; range: TimeRange }) {
+type Props = { scope: Scope; range: TimeRange }
+
+export function LatestAlerts({ scope, range }: Props) {
+  return <Latest title="latest" range={range} query={useLatestAlerts(scope)} />
+}
+
+export function LatestAlarms({ scope, range }: Props) {
+  return <Latest title="latest-alarms" range={range} query={useLatestAlarms(scope, SHOWN)} />
+}
+
+type LatestProps = {
+  title: 'latest' | 'latest-alarms'
+  range: TimeRange
+  query: { data: { records: Alert[] } | undefined; error: Error | null; refetch: () => unknown }
+}
+
+function Latest({ title, range, query }: LatestProps) {
   const { t } = useTranslation('dashboard')
-  const latest = useLatestAlerts(scope)
   return (
-    <Board
-      query={latest}
-      title={() => t('latest')}
-      waitingTitle={t('latest')}
-      to="/app/alerts/list"
-      search={range}
-      flush
-    >
+    <Board query={query} title={() => t(title)} waitingTitle={t(title)} to="/app/alerts/list" search={range} flush>
       {({ records }) =>
         records.length === 0 ? (
           <EmptyState picture={<NothingYet />} title={t('no-alerts')} help={t('no-alerts-help')} />

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { TimeRange } from '#lib/list/time-range.ts'
 import { Board } from './board.tsx'
 import { type Scope, useSeverityCounts } from './dashboard-queries.ts'
-import type { SeverityAnswer } from './severity-answer.ts'
 import css from './severity-board.module.css'
 import { SeverityChart } from './severity-chart.tsx'
+import type { SeverityAnswer } from './severity-table.tsx'
 import { SeverityTable } from './severity-table.tsx'
 
 export function SeverityBoard({ scope, range }: { scope: Scope; range: TimeRange }) {

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import type { TimeRange } from '#lib/list/time-range.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
-import type { SeverityAnswer } from './severity-answer.ts'
 import css from './severity-board.module.css'
+import type { SeverityAnswer } from './severity-table.tsx'
 
 type Bar = SeverityAnswer['series'][number]
 

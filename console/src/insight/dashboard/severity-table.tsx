@@ -1,13 +1,18 @@
 /** The same numbers as the chart, for those who read rather than look; each leads to its list. */
+
+import type { alertDashboardEndpoints } from '@mimamori/contract/alerting/alert-dashboard.ts'
 import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
+import type { ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/time/use-time.ts'
 import { PlainTable } from '#ui/list/table/plain-table.tsx'
 import type { Scope } from './dashboard-queries.ts'
 import { boundsOfBar } from './dashboard-range.ts'
-import type { SeverityAnswer } from './severity-answer.ts'
 import css from './severity-board.module.css'
+
+/** What the service answers about severities. */
+export type SeverityAnswer = ResultOf<(typeof alertDashboardEndpoints)['alert.countBySeverity']>
 
 type Props = { answer: SeverityAnswer; scope: Scope }
 

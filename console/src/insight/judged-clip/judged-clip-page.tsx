@@ -1,4 +1,5 @@
 /** judged-clips: take the site's judged clips along, so that the next version is measured on them. Two steps. REAL-10. */
+
 import type { JudgedClips } from '@mimamori/contract/insight/judged-clip.ts'
 import { Button, Checkbox, FormControlLabel, Skeleton } from '@mui/material'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -9,11 +10,12 @@ import { call, send } from '#lib/service/api.ts'
 import { saveBytes } from '#lib/service/save-file.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
+import { serviceNow } from '#lib/time/service-clock.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingYet } from '#ui/feedback/illustrations.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { BackLink } from '#ui/layout/back-link.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { BackLink } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
@@ -48,7 +50,7 @@ function Export({ clips }: { clips: JudgedClips }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => {
       const answer = await send('judgedClip.export', { query: { isAgreed: 'true' } })
-      saveBytes(await answer.blob(), `judged-clips-${new Date().toISOString().slice(0, 10)}.zip`)
+      saveBytes(await answer.blob(), `judged-clips-${serviceNow().toISOString().slice(0, 10)}.zip`)
     },
   })
   const { clear, blurred, bytes, leftOut } = clips

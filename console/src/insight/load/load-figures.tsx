@@ -17,10 +17,14 @@ export function LoadFigures({ load: { total, budgetPerHour, shifts } }: { load: 
   return (
     <dl className={css.figures}>
       <Figure name={t('per-hour')} value={rate(total.perHour)} note={budget} isBad={over > 0} />
-      <Figure name={t('alarms')} value={number(total.alarms)} note={t('answered', { answered: total.answered })} />
+      <Figure
+        name={t('calls')}
+        value={number(total.calls)}
+        note={t('answered', { answered: total.answered, alarms: total.alarms })}
+      />
       <Figure name={t('judged-false')} value={falseShare(total)} note={t('of-judged', { judged: total.judged })} />
-      <Figure name={t('repeated')} value={share(total.repeated, total.alarms)} note={t('repeated-help')} />
-      <Figure name={t('returned')} value={share(total.returned, total.alarms)} note={t('returned-help')} />
+      <Figure name={t('repeated')} value={share(total.repeated, total.calls)} note={t('repeated-help')} />
+      <Figure name={t('returned')} value={share(total.returned, total.calls)} note={t('returned-help')} />
       <Figure
         name={t('claimed-half')}
         value={length(total.medianSeconds)}

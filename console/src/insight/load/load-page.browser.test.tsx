@@ -10,7 +10,8 @@ import type { Answers } from '#console/testing/service.ts'
 
 const ALARMS = {
   ...{
-    alarms: 40,
+    calls: 40,
+    alarms: 52,
     judged: 20,
     falseAlarms: 8,
     repeated: 5,
@@ -64,7 +65,7 @@ test('LOAD-01 an administrator finds shifts, people, causes and a change, also f
 test('LOAD-01 a nurse sees the load without changes and without the names of others', async () => {
   await openConsole('/app/load', { user: aUser({ role: 'USER' }), answers: site })
   await expect.element(page.getByText('Administrators see here which change would leave fewer of them.')).toBeVisible()
-  await expect.element(page.getByText('Alarms that you claimed, or ended without a claim.')).toBeVisible()
+  await expect.element(page.getByText('Calls that you claimed, or ended without a claim.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Open the settings' })).not.toBeInTheDocument()
 })
 

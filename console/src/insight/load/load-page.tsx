@@ -1,6 +1,6 @@
-/** load: a site's alarms by shift and carer, their causes, and settings with fewer alarms. LOAD-01. */
+/** load: a site's calls by shift and carer, their causes, and settings with fewer alarms. LOAD-01. */
 import type { AlarmLoad } from '@mimamori/contract/insight/alarm-load.ts'
-import { LOAD_DAYS } from '@mimamori/contract/insight/load-days.ts'
+import { LOAD_DAYS } from '@mimamori/contract/insight/insight-lists.ts'
 import { Skeleton } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,8 +11,7 @@ import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingYet } from '#ui/feedback/illustrations.tsx'
-import { BackLink } from '#ui/layout/back-link.tsx'
-import { LinkButton } from '#ui/layout/link-button.tsx'
+import { BackLink, LinkButton } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Segmented } from '#ui/list/filter/segmented.tsx'
@@ -25,10 +24,10 @@ import { CarerLoads, ShiftLoads } from './load-tables.tsx'
 
 const route = getRouteApi('/app/load')
 const EVERY_MS = 5 * 60_000
-const FIGURES = [1, 2, 3, 4, 5]
-const FIGURE = { height: { xs: 107, sm: 129 } }
-const CAUSES = { height: { xs: 880, sm: 719 } }
-const SHIFTS = { height: { xs: 482, sm: 278 } }
+const FIGURES = [1, 2, 3, 4, 5, 6]
+const FIGURE = { height: { xs: 116, sm: 129 } }
+const CAUSES = { height: { xs: 973, sm: 719 } }
+const SHIFTS = { height: { xs: 500, sm: 278 } }
 const CARERS = { height: { xs: 580, sm: 316 } }
 
 export function LoadPage() {
@@ -85,7 +84,7 @@ function OfSite() {
 
 function Boards({ load, days, mayChange }: { load: AlarmLoad; days: number; mayChange: boolean }) {
   const { t } = useTranslation('load')
-  if (load.total.alarms === 0) {
+  if (load.total.calls === 0) {
     return <EmptyState role="status" picture={<NothingYet />} title={t('none', { days })} help={t('none-help')} />
   }
   return (

@@ -1,5 +1,5 @@
 /** What the page of alarm load keeps in the address. LOAD-01. */
-import { LOAD_DAYS } from '@mimamori/contract/insight/load-days.ts'
+import { LOAD_DAYS } from '@mimamori/contract/insight/insight-lists.ts'
 
 export type LoadDays = (typeof LOAD_DAYS)[number]
 /** Left out: the usual range. */

@@ -62,7 +62,7 @@ export function CarerLoads({ load: { carers } }: { load: AlarmLoad }) {
 
 function useColumns(): string[] {
   const { t } = useTranslation('load')
-  return [t('per-hour'), t('alarms'), t('judged-false'), t('repeated'), t('median'), t('p90')]
+  return [t('per-hour'), t('calls'), t('alarms'), t('judged-false'), t('repeated'), t('median'), t('p90')]
 }
 
 function Cells({ load }: { load: HourlyLoad }) {
@@ -70,9 +70,10 @@ function Cells({ load }: { load: HourlyLoad }) {
   return (
     <>
       <td>{rate(load.perHour)}</td>
+      <td>{number(load.calls)}</td>
       <td>{number(load.alarms)}</td>
       <td>{falseShare(load)}</td>
-      <td>{share(load.repeated, load.alarms)}</td>
+      <td>{share(load.repeated, load.calls)}</td>
       <td>{length(load.medianSeconds)}</td>
       <td>{length(load.p90Seconds)}</td>
     </>

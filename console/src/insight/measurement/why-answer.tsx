@@ -2,7 +2,7 @@
 import type { Why } from '@mimamori/contract/insight/measurement.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { joinSentences } from '#lib/browser/sentences.ts'
+import { joinSentences } from '#lib/text/sentences.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { Card } from '#ui/layout/card.tsx'
 import css from './why.module.css'

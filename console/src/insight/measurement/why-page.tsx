@@ -1,10 +1,13 @@
 /** why: what a camera saw around a moment, how far each app came, and what stopped it. For an alert, and for none. METRIC-03. */
+
 import type { Why } from '@mimamori/contract/insight/measurement.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { Button } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { serviceNow } from '#lib/time/service-clock.ts'
 import { useNow, useTime } from '#lib/time/use-time.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingMatches } from '#ui/feedback/illustrations.tsx'
@@ -22,13 +25,12 @@ import { newestMoment, SPANS, type Span, spanAround } from './why-search.ts'
 import { WhyStory } from './why-story.tsx'
 
 const route = getRouteApi('/app/why')
-const MINUTE_MS = 60_000
 const USUAL_SPAN: Span = '2'
 
 export function WhyPage() {
   const { t } = useTranslation('measurement')
   const { cameraId, at, span = USUAL_SPAN } = route.useSearch()
-  const [opened] = useState(() => newestMoment(new Date()))
+  const [opened] = useState(() => newestMoment(serviceNow()))
   if (cameraId) return <Around cameraId={cameraId} at={at ?? opened} span={span} />
   return (
     <>

@@ -1,4 +1,5 @@
 /** The state of the page Why in the address: a camera, a time, and the visible range around it. METRIC-03. */
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { isId, toNumber } from '#lib/list/list-search.ts'
 import { toInstant } from '#lib/list/time-range.ts'
 
@@ -7,8 +8,6 @@ export const SPANS = ['2', '10', '30'] as const
 export type Span = (typeof SPANS)[number]
 /** `at`: ISO; a camera alone means the latest fully measured time; without a camera the page is empty. */
 type WhySearch = { cameraId?: string; at?: string; span?: Span }
-
-const MINUTE_MS = 60_000
 
 /** Parses an address that a person may have typed: drops invalid parts. */
 export function toWhySearch(raw: Record<string, unknown>): WhySearch {

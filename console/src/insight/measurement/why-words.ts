@@ -4,7 +4,7 @@ import { FIGURE_SHARE, LASTING_MS, LYING_MS } from '@mimamori/contract/camera/ap
 import type { LoggedApp } from '@mimamori/contract/insight/measurement-block.ts'
 import type { PeopleAppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { TFunction } from 'i18next'
-import { joinSentences } from '#lib/browser/sentences.ts'
+import { joinSentences } from '#lib/text/sentences.ts'
 import type { Furthest, WhySecond } from './why-runs.ts'
 
 type Words = TFunction<['measurement', 'activity']>

@@ -1,7 +1,11 @@
-/** Draws a chart of the contract as SVG, as wide as there is room. The keyboard reaches the same by the table beside it. */
+/** Draws a chart of the contract as SVG, as wide as there is room, and for a sheet when it is printed. The keyboard reaches the same by the table beside it. */
 import type { Chart, ChartMark } from '@mimamori/contract/shared/chart.ts'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import css from './chart-view.module.css'
+
+/** A4 upright within its margins, in pixels of CSS; a smaller place on the sheet shrinks the chart. */
+const PAPER_WIDTH = 640
 
 type Props = {
   /** For the room there is. */
@@ -77,7 +81,15 @@ function useWidth(place: React.RefObject<HTMLElement | null>): number {
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    return () => observer.disconnect()
+    // The browser takes the page as it is when this event ends.
+    const drawForPaper = () => flushSync(() => setWidth(PAPER_WIDTH))
+    addEventListener('beforeprint', drawForPaper)
+    addEventListener('afterprint', measure)
+    return () => {
+      observer.disconnect()
+      removeEventListener('beforeprint', drawForPaper)
+      removeEventListener('afterprint', measure)
+    }
   }, [place])
   return width
 }

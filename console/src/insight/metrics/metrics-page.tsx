@@ -1,4 +1,5 @@
 /** analytics: the reports of a month or a custom time range. METRIC-01 to METRIC-03. */
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { Siren } from 'lucide-react'
@@ -24,7 +25,6 @@ import { type MetricsSearch, REPORTS, type ReportName, toMetricsSearch } from '.
 import { SleepBoards } from './sleep/sleep-boards.tsx'
 
 const route = getRouteApi('/app/analytics')
-const HOUR_MS = 3_600_000
 const NAMES = { general: 'general-report', falls: 'fall-report', sleep: 'sleep' } as const
 
 export function MetricsPage() {

@@ -2,12 +2,13 @@
 import { ApiError, call } from '../service/api.ts'
 import { endWhenReachable, hasSessionToEnd, keepToEnd } from '../session/ending.ts'
 import { isRenewalDue, leftForGood, session, signIn, signOut, startSession } from '../session/session.ts'
+import { serviceNow } from '../time/service-clock.ts'
 
 /** AUTH-07 and AUTH-08. Renewal runs in parallel to the first page: the old token stays valid for a while. */
 export function beginSession(): void {
-  startSession(new Date())
+  startSession(serviceNow())
   const now = session()
-  if (now.status === 'signed-in' && isRenewalDue(now.user, new Date())) void renew()
+  if (now.status === 'signed-in' && isRenewalDue(now.user, serviceNow())) void renew()
   if (hasSessionToEnd()) endWhenReachable(leftForGood)
 }
 

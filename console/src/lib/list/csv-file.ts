@@ -1,10 +1,13 @@
-/** Reads a CSV file that the user selected: bytes to text, text to rows. */
+/** Reads a table that the user selected, a CSV file or an Excel workbook: bytes to text, text to rows. */
 import Papa from 'papaparse'
+import { decodeText } from './decode-text.ts'
 
 export type CsvFile = {
   headings: string[]
   /** Lines below the headings, without empty ones; each as long as the headings. */
   lines: string[][]
+  /** For each of `lines` its number in the file. */
+  numbers: number[]
 }
 
 /**
@@ -14,54 +17,119 @@ export type CsvFile = {
  */
 export type LineError = { line: number; key: 'quote-open' | 'quote-text' | 'quote-lines' | 'columns' | 'character' }
 
-/** Files of Japanese spreadsheets are Shift_JIS as often as UTF-8, with or without a byte order mark. */
-export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('shift_jis').decode(bytes)
-  }
-}
-
 const DELIMITERS = [',', ';', '\t']
 /** NUL, and the replacement for invalid bytes. */
 const UNREADABLE = ['\u0000', '\uFFFD']
 
+/** Rows from the top of a file among which its headings are searched: titles and dates often stand above them. */
+const TITLES_MAX = 20
+
+export type IsHeading = (cell: string) => boolean
+type Row = { cells: string[]; line: number }
+
 /**
  * Commas, semicolons or tabs, quoted cells with line breaks, as spreadsheets write them. A file with an error may have lost a
- * row inside a cell, so its rows must not be used.
+ * row inside a cell, so its rows must not be used. `isHeading`: the headings are the row that has most of them.
  */
-export function parseCsv(text: string): CsvFile & { errors: LineError[] } {
-  // A single carriage return also ends a line.
-  const input = text.replaceAll(/\r\n?/g, '\n')
-  const { delimiter } = Papa.parse(input, {
-    ...{ preview: 10, newline: '\n', skipEmptyLines: 'greedy', delimitersToGuess: DELIMITERS },
-  }).meta
+export function parseCsv(text: string, isHeading: IsHeading = () => false): CsvFile & { errors: LineError[] } {
+  // A single carriage return also ends a line. Excel's `sep=` line becomes empty, so that lines keep their numbers.
+  const whole = text.replaceAll(/\r\n?/g, '\n')
+  const [mark, named] = /^\uFEFF?"?sep=(.)"?[,;\t]*(?=\n)/i.exec(whole) ?? ['']
+  const input = whole.slice(mark.length)
+  const delimiter = named ?? guessDelimiter(input, isHeading)
   const parsed = Papa.parse<string[]>(input, { delimiter, newline: '\n' })
-  const rows = numbered(parsed.data).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const headings = (rows[0]?.cells ?? []).map((heading) => heading.trim())
+  const { headings, below } = toTable(numbered(parsed.data), isHeading)
   const width = lastFilled(headings)
   const errors = [
     ...parsed.errors.flatMap(({ code, index = 0 }) => quoteError(code, lineAt(input, index))),
-    ...rows.flatMap(({ cells, line }) => rowErrors(cells, { line, width, delimiter })),
-    ...input
-      .split('\n')
-      .flatMap((one, at) =>
-        UNREADABLE.some((character) => one.includes(character)) ? [{ line: at + 1, key: 'character' as const }] : [],
-      ),
+    ...below.flatMap(({ cells, line }) => rowErrors(cells, { line, width, delimiter })),
+    ...unreadableIn(input),
   ]
   return {
-    headings,
-    lines: rows.slice(1).map(({ cells }) => headings.map((_, at) => withoutGuard(cells[at] ?? '').trim())),
+    ...fileOf(headings, below),
     // Further errors of a line follow from its first one.
     errors: [...new Map(errors.reverse().map((error) => [error.line, error])).values()].sort((a, b) => a.line - b.line),
   }
 }
 
+function unreadableIn(input: string): LineError[] {
+  return input
+    .split('\n')
+    .flatMap((one, at) =>
+      UNREADABLE.some((character) => one.includes(character)) ? [{ line: at + 1, key: 'character' as const }] : [],
+    )
+}
+
+/** The one that finds most headings; without known headings the one that Papa finds most regular. */
+function guessDelimiter(input: string, isHeading: IsHeading): string {
+  const found = DELIMITERS.map((delimiter) => {
+    const { data } = Papa.parse<string[]>(input, { delimiter, newline: '\n', preview: TITLES_MAX })
+    return { delimiter, count: Math.max(0, ...data.map((cells) => cells.filter(isHeading).length)) }
+  }).reduce((a, b) => (b.count > a.count ? b : a))
+  if (found.count > 0) return found.delimiter
+  return Papa.parse(input, { preview: 10, newline: '\n', skipEmptyLines: 'greedy', delimitersToGuess: DELIMITERS }).meta
+    .delimiter
+}
+
+/** The headings, and the rows below them without empty ones. */
+function toTable(all: readonly Row[], isHeading: IsHeading): { headings: string[]; below: Row[] } {
+  const rows = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const counts = rows.slice(0, TITLES_MAX).map(({ cells }) => cells.filter(isHeading).length)
+  const at = Math.max(0, counts.indexOf(Math.max(0, ...counts)))
+  return { headings: (rows[at]?.cells ?? []).map((heading) => heading.trim()), below: rows.slice(at + 1) }
+}
+
+function fileOf(headings: string[], below: readonly Row[]): CsvFile {
+  return {
+    headings,
+    lines: below.map(({ cells }) => headings.map((_, at) => withoutGuard(cells[at] ?? '').trim())),
+    numbers: below.map(({ line }) => line),
+  }
+}
+
+/** The first sheet of an Excel workbook. */
+async function readWorkbook(chosen: File, isHeading: IsHeading): Promise<CsvFile> {
+  const { readSheet } = await import('read-excel-file/universal')
+  const rows = (await readSheet(chosen)).map((cells, at) => ({ cells: cells.map(cellText), line: at + 1 }))
+  const { headings, below } = toTable(rows, isHeading)
+  return fileOf(headings, below)
+}
+
+/** All rows of a text, without known headings; cells that were copied from a spreadsheet have tabs between them. */
+export function parseRows(text: string): { rows: string[][]; errors: LineError[] } {
+  const input = text.replaceAll(/\r\n?/g, '\n')
+  const delimiter = input.includes('\t') ? '\t' : guessDelimiter(input, () => false)
+  const parsed = Papa.parse<string[]>(input, { delimiter, newline: '\n' })
+  const errors = parsed.errors.flatMap(({ code, index = 0 }) => quoteError(code, lineAt(input, index)))
+  return { rows: parsed.data.map((cells) => cells.map(withoutGuard)), errors: [...errors, ...unreadableIn(input)] }
+}
+
+/** Reads the rows of all sheets of a selected file; a CSV file is one sheet. */
+export async function readSheets(chosen: File, bytesMax: number): Promise<{ sheets: string[][][] } | FileError> {
+  if (chosen.size > bytesMax) return { key: 'too-large', count: 0 }
+  try {
+    const bytes = new Uint8Array(await chosen.arrayBuffer())
+    if (isWorkbook(bytes)) {
+      const { default: readExcel } = await import('read-excel-file/universal')
+      return { sheets: (await readExcel(chosen)).map(({ data }) => data.map((cells) => cells.map(cellText))) }
+    }
+    const { rows, errors } = parseRows(decodeText(bytes))
+    return errors.length > 0 ? { key: 'broken', count: errors.length, errors } : { sheets: [rows] }
+  } catch {
+    return { key: 'unreadable', count: 0 }
+  }
+}
+
+const isWorkbook = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+/** Days of a workbook are midnights in UTC. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value)
+}
+
 /** Rows with the line number in the file on which each begins. */
-function numbered(rows: readonly string[][]): { cells: string[]; line: number }[] {
+function numbered(rows: readonly string[][]): Row[] {
   let line = 1
   return rows.map((cells) => {
     const begin = line
@@ -95,7 +163,7 @@ function holdsRow(cell: string, delimiter: string, width: number): boolean {
 
 /** Many exports, including ours, put an apostrophe before text that a spreadsheet would treat as a formula. */
 function withoutGuard(cell: string): string {
-  return /^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell
+  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }
 
 /** Headings match regardless of case, width, spaces, brackets and marks of required fields; units in brackets are optional. */
@@ -103,8 +171,8 @@ export function plainHeading(heading: string): string {
   return heading
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/\([^)]*\)/g, '')
-    .replaceAll(/[\s*_\-・:]/g, '')
+    .replaceAll(/\([^)]*\)|【[^】]*】/g, '')
+    .replaceAll(/[\s*_\-・:※]/g, '')
 }
 
 /** Why a file is rejected; only `broken` has `errors`. */
@@ -117,11 +185,14 @@ export type FileError = {
 /** Reads a selected file: returns its rows, or the error. */
 export async function readCsvFile(
   chosen: File,
-  { rowsMax, bytesMax }: { rowsMax: number; bytesMax: number },
+  { rowsMax, bytesMax, isHeading }: { rowsMax: number; bytesMax: number; isHeading: IsHeading },
 ): Promise<CsvFile | FileError> {
   if (chosen.size > bytesMax) return { key: 'too-large', count: 0 }
   try {
-    const { errors, ...file } = parseCsv(decodeText(new Uint8Array(await chosen.arrayBuffer())))
+    const bytes = new Uint8Array(await chosen.arrayBuffer())
+    const { errors, ...file } = isWorkbook(bytes)
+      ? { ...(await readWorkbook(chosen, isHeading)), errors: [] }
+      : parseCsv(decodeText(bytes), isHeading)
     if (errors.length > 0) return { key: 'broken', count: errors.length, errors }
     if (file.lines.length > rowsMax) return { key: 'too-many', count: file.lines.length }
     return file.lines.length === 0 ? { key: 'no-rows', count: 0 } : file

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readAll, toCsv } from './csv.ts'
 
@@ -41,5 +42,28 @@ describe('an export of all records', () => {
     )
     expect(asked).toEqual([0, 1, 2])
     expect(all).toHaveLength(250)
+  })
+
+  test('misses no record that was there all the time, whatever is added and deleted meanwhile', async () => {
+    const change = fc.record({ isDeletion: fc.boolean(), at: fc.nat(400) })
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 350 }), fc.array(change, { maxLength: 4 }), async (count, changes) => {
+        const list = Array.from({ length: count }, (_, id) => ({ id: `old ${id}` }))
+        const left = [...changes]
+        const all = await readAll(
+          async ({ pageNumber, pageSize }) => {
+            const records = list.slice(pageNumber * pageSize, (pageNumber + 1) * pageSize)
+            const page = { records, totalCount: list.length }
+            const next = left.shift()
+            if (next?.isDeletion) list.splice(next.at % Math.max(1, list.length), 1)
+            else if (next) list.splice(next.at % (list.length + 1), 0, { id: `new ${left.length}` })
+            return page
+          },
+          ({ id }) => id,
+        )
+        const found = new Set(all.map(({ id }) => id))
+        expect(list.filter(({ id }) => id.startsWith('old') && !found.has(id))).toEqual([])
+      }),
+    )
   })
 })

@@ -5,7 +5,7 @@ export type CsvColumn<T> = { header: string; csv: (row: T) => CsvValue }
 
 const BYTE_ORDER_MARK = '\uFEFF'
 /** What makes a spreadsheet take text for a formula. https://owasp.org/www-community/attacks/CSV_Injection */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 /** One line per record under one line of headings. */
 export function toCsv<T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string {
@@ -27,19 +27,37 @@ type Page<T> = { records: T[]; totalCount: number }
 /** What the service hands out at once. */
 const PAGE_SIZE = 100
 
+/** Reads of a list that changes all the time. */
+const PASSES_MAX = 5
+
 /**
- * All records that `ask` finds, a hundred at a time. One that moved to a later page meanwhile is taken once: `keyOf` says
- * which it is.
+ * All records that `ask` finds, a hundred at a time, each once by its key. When the list changed meanwhile, rows may have
+ * moved between pages: then it is read again, so that none is missing.
  */
 export async function readAll<T>(
   ask: (page: { pageNumber: number; pageSize: number }) => Promise<Page<T>>,
   keyOf: (row: T) => string,
 ): Promise<T[]> {
   const all = new Map<string, T>()
+  for (let pass = 1; ; pass++) {
+    const { records, isSteady } = await readPass(ask, keyOf)
+    for (const [key, record] of records) all.set(key, record)
+    if (isSteady || pass === PASSES_MAX) return [...all.values()]
+  }
+}
+
+async function readPass<T>(
+  ask: (page: { pageNumber: number; pageSize: number }) => Promise<Page<T>>,
+  keyOf: (row: T) => string,
+) {
+  const records = new Map<string, T>()
+  const counts = new Set<number>()
   for (let pageNumber = 0; ; pageNumber++) {
-    const { records, totalCount } = await ask({ pageNumber, pageSize: PAGE_SIZE })
-    for (const record of records) all.set(keyOf(record), record)
-    if (records.length < PAGE_SIZE || (pageNumber + 1) * PAGE_SIZE >= totalCount) return [...all.values()]
+    const page = await ask({ pageNumber, pageSize: PAGE_SIZE })
+    counts.add(page.totalCount)
+    for (const record of page.records) records.set(keyOf(record), record)
+    if (page.records.length < PAGE_SIZE || (pageNumber + 1) * PAGE_SIZE >= page.totalCount)
+      return { records, isSteady: counts.size === 1 && records.size === page.totalCount }
   }
 }
 

@@ -1,5 +1,6 @@
 /** Time ranges that filter lists and boards, as stored in the address. ALERT-02, DASH-01. */
 import { RANGES } from '@mimamori/contract/alerting/alert-lists.ts'
+import { minuteOfHour } from '#lib/time/time.ts'
 
 export { RANGES }
 
@@ -7,6 +8,9 @@ export type Range = (typeof RANGES)[number]
 
 /** A relative range, or a fixed one between two instants (ISO, UTC), or neither: no limit. */
 export type TimeRange = { range?: Range; from?: string; to?: string }
+
+/** When a list is asked for, and in which zone its hours begin. */
+export type FilterTime = { now: Date; timeZone: string }
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -24,17 +28,16 @@ export function toTimeRange(raw: Record<string, unknown>): TimeRange {
   return range ? { range } : {}
 }
 
-/** Whole minutes, so that the query stays the same for a minute. `hour` is the current one, from its start. */
-export function rangeStart(range: Range, now: Date): Date {
-  const step = range === 'hour' ? HOUR_MS : MINUTE_MS
-  const floored = Math.floor(now.getTime() / step) * step
-  return new Date(range === 'hour' ? floored : floored - LENGTH_MS[range])
+/** Whole minutes, so that the query stays the same for a minute. `hour` is the current one of the zone, from its start. */
+export function rangeStart(range: Range, now: Date, timeZone: string): Date {
+  const floored = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+  return new Date(floored - (range === 'hour' ? minuteOfHour(now, timeZone) * MINUTE_MS : LENGTH_MS[range]))
 }
 
 /** The bounds for the service. A relative range has no `to`, so that it includes an alert of this very second. */
-export function boundsOf({ range, from, to }: TimeRange, now: Date): { from?: string; to?: string } {
+export function boundsOf({ range, from, to }: TimeRange, now: Date, timeZone: string): { from?: string; to?: string } {
   if (from && to) return { from, to }
-  return range ? { from: rangeStart(range, now).toISOString() } : {}
+  return range ? { from: rangeStart(range, now, timeZone).toISOString() } : {}
 }
 
 const LAST_MS = Date.UTC(2100, 0, 1)

@@ -18,6 +18,8 @@ export type List<T extends ListSearch = ListSearch> = {
   sortBy(column: string): void
   clear(): void
   onPage(pageNumber: number): void
+  /** The list is shorter than the address says: "back" leaves the list. */
+  onBeyond(lastPage: number): void
   onPageSize(size: PageSize): void
 }
 
@@ -52,6 +54,7 @@ export function useList<T extends ListSearch>({ search, order: standard, descend
     sortBy: (column) => change(sortedBy(search, standard, column as NonNullable<T['sort']>) as Partial<T>),
     clear: () => void go(withoutNarrowing, true),
     onPage: (to) => void go((now) => ({ ...now, page: to > 0 ? to + 1 : undefined }), false),
+    onBeyond: (last) => void go((now) => ({ ...now, page: last > 0 ? last + 1 : undefined }), true),
     onPageSize: (size) => {
       setPageSize(size)
       change({})

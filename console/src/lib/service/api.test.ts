@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { memoryStorage } from '../browser/testing-storage.ts'
 import { type SessionUser, session, signIn, signOut } from '../session/session.ts'
+import { forgetServiceTime, serviceNowMs } from '../time/service-clock.ts'
 import { ApiError, call, pathOf } from './api.ts'
 
 const user = { id: 'u1', token: 'tok', tokenExpiresAt: '2027-11-20T00:00:00Z' } as SessionUser
@@ -24,6 +25,7 @@ describe('a call', () => {
   afterEach(() => {
     signOut(null)
     vi.unstubAllGlobals()
+    vi.useRealTimers()
   })
 
   test('AUTH-09 carries the token, the first verb of the contract and the whole address', async () => {
@@ -71,23 +73,55 @@ describe('a call', () => {
     ])
   })
 
-  test('a proxy’s text answer, no answer and a refusal are different errors', async () => {
+  test.each([
+    [502, '<html>', 'offline'],
+    [503, '{"message":"no healthy upstream"}', 'offline'],
+    [504, 'null', 'offline'],
+    [500, '<html>', 'unexpected'],
+    [200, '<html>Sign in to this network', 'offline'],
+  ])('an answer of %i that is not the service’s (%s) is named %s', async (status, body, key) => {
     vi.stubGlobal(
       'fetch',
-      vi.fn(async () => new Response('<html>', { status: 502 })),
+      vi.fn(async () => new Response(body, { status })),
     )
-    expect((await failureOf(call('unit.search'))).key).toBe('offline')
+    expect((await failureOf(call('unit.search'))).key).toBe(key)
+  })
+
+  test.each([
+    ['private, no-store', true],
+    ['private, max-age=60', false],
+  ])('HAND-03 an answer that is %s tells the time of the service: %s', async (cacheControl, isHeard) => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString()
+    const headers = { 'cache-control': cacheControl, date }
     vi.stubGlobal(
       'fetch',
-      vi.fn(async () => new Response('<html>', { status: 500 })),
+      vi.fn(async () => new Response('{}', { headers })),
     )
-    expect((await failureOf(call('unit.search'))).key).toBe('unexpected')
+    await call('session.logout')
+    expect(serviceNowMs() > Date.now() + 3_000_000).toBe(isHeard)
+    forgetServiceTime()
+  })
+
+  test('no answer has no status', async () => {
     vi.stubGlobal(
       'fetch',
       vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))),
     )
     expect((await failureOf(call('unit.search'))).status).toBe(0)
   })
+
+  test.each([undefined, 'Fri, 20 Nov 2026 01:00:00 GMT'])(
+    'a pause that ends at a date counts from the answer’s own date (%s)',
+    async (date) => {
+      vi.setSystemTime(Date.parse('2026-11-20T01:00:00Z') + (date ? 86_400_000 : 0))
+      const headers = { 'retry-after': 'Fri, 20 Nov 2026 01:00:40 GMT', ...(date && { date }) }
+      vi.stubGlobal(
+        'fetch',
+        vi.fn(async () => new Response('{"key":"too-many-sign-ins","message":"x"}', { status: 429, headers })),
+      )
+      expect((await failureOf(call('unit.search'))).retryAfterSeconds).toBe(40)
+    },
+  )
 
   test('values in the path are escaped, and left-out ones stay out of the query', () => {
     expect(pathOf('alert.get', { params: { id: 'a/b?c' } })).toBe('/alert/view/a%2Fb%3Fc')

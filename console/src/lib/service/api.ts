@@ -3,9 +3,18 @@
 import { calls } from 'virtual:calls'
 import type { endpoints } from '@mimamori/contract/endpoints.ts'
 import type { RequestOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
+import { retryAfterOf } from '@mimamori/contract/shared/retry-after.ts'
 import { endSession, session } from '../session/session.ts'
-import { setBlocked } from './address-block.ts'
+import { createStore } from '../store.ts'
+import { hearServiceTime, serviceNowMs } from '../time/service-clock.ts'
 import { givingWay } from './give-way.ts'
+
+/** Whether the service refuses this network: the person is signed in, but not where the site allows it. SET-01. */
+const blocked = createStore(() => false)
+
+/** Set by every answer to a signed-in call. */
+const setBlocked = blocked.set
+export const useIsBlocked = blocked.use
 
 type Table = typeof endpoints
 export type CallKey = keyof Table & string
@@ -13,6 +22,7 @@ type Values = Record<string, unknown>
 
 const BASE = '/api'
 const TOKEN_HEADER = 'X-AuthToken'
+const LONGEST_WAIT_SECONDS = 86_400
 
 /** A failed call. `key` names its text (`error.<key>`); status 0: the service could not be reached. */
 export class ApiError extends Error {
@@ -43,10 +53,18 @@ export async function call<K extends CallKey>(
 ): Promise<ResultOf<Table[K]>> {
   const ask = async (until?: AbortSignal) => {
     const answer = await send(key, request, until)
-    const text = await answer.text()
-    return (text ? JSON.parse(text) : {}) as ResultOf<Table[K]>
+    return read(await answer.text()) as ResultOf<Table[K]>
   }
   return isRead(key) ? givingWay(ask, signal) : ask(signal)
+}
+
+/** A network that wants a sign-in of its own answers every call with its page. */
+function read(text: string): unknown {
+  try {
+    return text ? JSON.parse(text) : {}
+  } catch {
+    throw new ApiError(0, 'offline', 'The answer is not one of the service.')
+  }
 }
 
 /** Changes nothing in the service, so it may be retried. */
@@ -74,6 +92,7 @@ export async function send<K extends CallKey>(
     // Fastify rejects an empty body with a JSON content type.
     body: method === 'GET' ? undefined : JSON.stringify(body ?? {}),
   })
+  if (answer.headers.get('cache-control')?.includes('no-store')) hearServiceTime(answer.headers.get('date'))
   if (answer.ok && token) setBlocked(false)
   if (answer.ok) return answer
   const after = session()
@@ -107,12 +126,15 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
 
 /** The error of a response with an error status; also for a file's address, which is fetched without `call`. */
 export async function failureOf(answer: Response): Promise<ApiError> {
+  const { headers } = answer
+  const saidMs = Date.parse(headers.get('date') ?? '') || serviceNowMs()
+  const seconds = retryAfterOf(headers.get('retry-after'), saidMs, LONGEST_WAIT_SECONDS) || null
   try {
     const body = (await answer.json()) as { key: string; message: string; fields?: Record<string, string> }
-    const seconds = Number(answer.headers.get('retry-after'))
-    return new ApiError(answer.status, body.key, body.message, body.fields, seconds > 0 ? seconds : null)
-  } catch {
-    // A proxy in between has its own error format.
-    return new ApiError(answer.status, answer.status >= 502 ? 'offline' : 'unexpected', answer.statusText)
-  }
+    // Another service's JSON says its own words; a proxy's says nothing to a person.
+    if (typeof body.key === 'string' || answer.status < 502)
+      return new ApiError(answer.status, body.key, body.message, body.fields, seconds)
+  } catch {}
+  // A proxy in between has its own error format.
+  return new ApiError(answer.status, answer.status >= 502 ? 'offline' : 'unexpected', answer.statusText, {}, seconds)
 }

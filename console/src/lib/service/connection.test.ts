@@ -97,10 +97,18 @@ describe('the session of a browser that is connected to a site', () => {
 
   test('AUTH-13 begins at the landing page of the site, and afterwards at the list of sites', () => {
     const at = (user: object) => ({ status: 'signed-in' as const, token: '', user: asUser(user) })
-    expect(pathAfter(at(own), at(connected))).toBe('/app')
-    expect(pathAfter(at(connected), at(own))).toBe('/app/tenants/list')
-    expect(pathAfter(at(connected), at({ ...connected, token: 'renewed' }))).toBeNull()
-    expect(pathAfter({ status: 'signed-out', reason: null }, at(own))).toBeNull()
-    expect(pathAfter(at(own), at({ ...own, id: 'u2' }))).toBeNull()
+    const open = '/app/rooms'
+    expect(pathAfter(at(own), at(connected), open)).toBe('/app')
+    expect(pathAfter(at(connected), at(own), open)).toBe('/app/tenants/list')
+    expect(pathAfter(at(connected), at({ ...connected, token: 'renewed' }), open)).toBeNull()
+    expect(pathAfter({ status: 'signed-out', reason: null }, at(own), open)).toBeNull()
+    expect(pathAfter(at(own), at({ ...own, id: 'u2' }), open)).toBeNull()
+    expect(pathAfter(at(own), at(connected), '/manual')).toBeNull()
+  })
+
+  test.each(['/app/setup', '/app/agents/new'])('DOOR-01 %s goes on in the other session', (open) => {
+    const at = (user: object) => ({ status: 'signed-in' as const, token: '', user: asUser(user) })
+    expect(pathAfter(at(own), at(connected), open)).toBeNull()
+    expect(pathAfter(at(connected), at(own), open)).toBeNull()
   })
 })

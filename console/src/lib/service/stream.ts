@@ -3,7 +3,7 @@
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { followPageLife } from '../browser/page-life.ts'
 import { createStore } from '../store.ts'
-import { hearServiceTime } from '../time/service-clock.ts'
+import { serviceNow } from '../time/service-clock.ts'
 import { ApiError, send } from './api.ts'
 import { replaceDeadConnections } from './fresh-connections.ts'
 import { endForPress, followPresses, wayIsFree } from './give-way.ts'
@@ -22,6 +22,7 @@ const SILENCE_MS = 12_000
 const OPENING_MS = [5000, 5000, 5000, 5000, 10_000]
 /** A slower attempt is reported if the page had fresh data before. */
 const SLOW_MS = 2_000
+const ASKED_PAUSE_MOST_MS = 30_000
 /** Most outages last seconds, and a fall may be missed meanwhile: pauses grow late. */
 const BACKOFF_MS = [500, 1000, 2000, 2000, 3000, 3000, 5000, 10_000]
 /** Data fetched longer than this before the first opening may be stale: changes in between were not reported. */
@@ -34,6 +35,19 @@ const reconnectListeners = new Set<() => void>()
 let earlier: LiveEvent[] | null = []
 
 export const useConnection = connection.use
+
+/** When the data of this page was true, where it was stored before; null: it is fetched now. */
+let storedAt: Date | null = null
+
+/** For data that outlived a reload of the page. */
+export function dataIsFrom(at: Date): void {
+  storedAt = at
+}
+
+/** The time of the data on the page. */
+export function dataTime(): Date {
+  return connection.get().lostAt ?? serviceNow()
+}
 
 /**
  * For one page's own reaction to an event, besides the shell's cache refresh. `withEarlier`: for the listener
@@ -66,7 +80,7 @@ async function keepOpen(handlers: Handlers, stopped: AbortSignal): Promise<void>
   let failures = 0
   let wasOpen = false
   const beganMs = performance.now()
-  let heardAt = new Date()
+  let heardAt = storedAt ?? serviceNow()
   const turns = takeTurns(stopped)
   for (let turn = await turns.next(); turn; turn = await turns.next()) {
     const slow = setTimeout(() => wasOpen && lose(heardAt), SLOW_MS)
@@ -78,10 +92,11 @@ async function keepOpen(handlers: Handlers, stopped: AbortSignal): Promise<void>
           for (const listener of reconnectListeners) listener()
         }
         wasOpen = true
+        storedAt = null
         connection.set({ state: 'open', lostAt: null })
       },
       heard: (isFirst) => {
-        heardAt = new Date()
+        heardAt = serviceNow()
         // A stream that ends after its first line counts as failed, as one that never opened.
         if (!isFirst) failures = 0
       },
@@ -159,9 +174,9 @@ function takeTurns(stopped: AbortSignal): { next: () => Promise<AbortSignal | nu
   }
 }
 
-/** The pause that the service requested with its error. */
+/** The pause that the service requested with its error; alarms wait for no proxy's hour. */
 function askedPauseMs(error: unknown): number {
-  return error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
+  return error instanceof ApiError ? Math.min((error.retryAfterSeconds ?? 0) * 1_000, ASKED_PAUSE_MOST_MS) : 0
 }
 
 type Reading = { opened: () => void; heard: (isFirst: boolean) => void; event: (event: LiveEvent) => void }
@@ -177,7 +192,6 @@ async function readOnce(turn: AbortSignal, openingMs: number, on: Reading): Prom
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   try {
     const answer = await send('stream.open', {}, line.signal)
-    hearServiceTime(answer.headers.get('date'))
     // Without `for await`: Safari before version 27 cannot iterate a stream.
     reader = answer.body!.getReader()
     const decoder = new TextDecoder()

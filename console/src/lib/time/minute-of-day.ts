@@ -1,5 +1,8 @@
 /** Converts local times to minutes since midnight, and back. */
 
+/** A time of day without its seconds: `02:05`, `02:05 AM`. */
+export const toMinute = (clock: string): string => clock.replace(/(\d\d:\d\d):\d\d/, '$1')
+
 /** `07:05`; 1440 is the end of the day, `24:00`. */
 export function timeOf(minute: number): string {
   const two = (value: number) => String(value).padStart(2, '0')

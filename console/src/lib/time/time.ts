@@ -83,6 +83,11 @@ export function hourOfDay(at: Date, timeZone: string): number {
   return Number(partsOf(at, timeZone).hour)
 }
 
+/** 0 to 59, in the user's zone: some zones are half an hour apart from others. */
+export function minuteOfHour(at: Date, timeZone: string): number {
+  return Number(partsOf(at, timeZone).minute)
+}
+
 /** Unknown names (a typing error in a profile) fall back to the browser's zone instead of breaking every page. */
 export function knownZone(timeZone: string | null | undefined): string {
   const name = timeZone ?? ''

@@ -2,9 +2,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../browser/language.ts'
-import { useUser } from '../session/session.ts'
+import { siteOf, useUser } from '../session/session.ts'
 import { createStore } from '../store.ts'
-import { serviceNowMs } from './service-clock.ts'
+import { deviceAheadMs, serviceNow } from './service-clock.ts'
 import type { TimeStyle } from './time.ts'
 import { clockTime, date, dateTime, exactTime, knownZone, relativeTime, toDateFormat } from './time.ts'
 
@@ -23,7 +23,9 @@ type TimeWords = {
 /** Formats for the signed-in user: zone, date format, shown language. */
 export function useTime(): TimeWords {
   const { i18n } = useTranslation()
-  const { timezone, dateFormat } = useUser()
+  const user = useUser()
+  const { timezone, dateFormat } = user
+  const siteZone = siteOf(user)?.timezone
   return useMemo(() => {
     const style = {
       timeZone: knownZone(timezone),
@@ -35,21 +37,23 @@ export function useTime(): TimeWords {
       dateTime: (at) => dateTime(at, style),
       date: (at) => date(at, style),
       clock: (at) => clockTime(at, style),
-      exact: (at) => exactTime(at, style),
+      // Within one zone nobody needs its name.
+      exact: (at) => (timezone === siteZone ? `${date(at, style)} ${clockTime(at, style)}` : exactTime(at, style)),
       relative: (at, now) => relativeTime(at, now, style),
     }
-  }, [timezone, dateFormat, i18n.language])
+  }, [timezone, siteZone, dateFormat, i18n.language])
 }
 
-const now = createStore(
-  () => new Date(serviceNowMs()),
-  () => {
-    const tick = () => now.set(new Date(serviceNowMs()))
-    tick()
-    const timer = setInterval(tick, TICK_MS)
-    return () => clearInterval(timer)
-  },
-)
+const now = createStore(serviceNow, () => {
+  const tick = () => now.set(serviceNow())
+  tick()
+  const timer = setInterval(tick, TICK_MS)
+  const forget = deviceAheadMs.subscribe(tick)
+  return () => {
+    clearInterval(timer)
+    forget()
+  }
+})
 
 /** Now, renewed every 15 s for all users of this hook at once; one timer, and none while nobody looks. */
 export const useNow = now.use

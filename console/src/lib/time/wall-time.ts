@@ -1,7 +1,6 @@
 /** The local time in the browser's date and time fields, and the instants that it means in the user's time zone. */
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
-
-const DAY_MS = 86_400_000
 
 /** `2026-11-21T02:13`: the minute, or the second, of an instant in a zone. */
 export function wallTime(at: string | Date, timeZone: string, to: 'minute' | 'second' = 'minute'): string {

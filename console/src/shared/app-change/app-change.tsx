@@ -2,6 +2,7 @@
 
 import type { AppChangeAnswer, AppChange as Change } from '@mimamori/contract/insight/app-change.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { Skeleton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -16,7 +17,6 @@ type Of = { cameraId: string; appCode: AlertAppCode }
 type ChangeProps = Of & { apply?: (change: Change) => ReactNode }
 /** A replay of two weeks is work for the service. */
 const FRESH_MS = 10 * 60_000
-const DAY_MS = 86_400_000
 /** As high as an answer without a proposal. */
 const BLANK = { height: { xs: 142, sm: 121 } }
 

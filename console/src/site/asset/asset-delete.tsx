@@ -2,7 +2,7 @@
 import type { Asset } from '@mimamori/contract/site/asset.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { joinSentences } from '#lib/browser/sentences.ts'
+import { joinSentences } from '#lib/text/sentences.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { DeleteButton } from '#ui/form/delete-button.tsx'
 import { useRemoveAsset } from './asset-queries.ts'

@@ -8,8 +8,8 @@ import { LinkButton } from '#ui/layout/link-button.tsx'
 import type { ListColumn } from '#ui/list/list-column.ts'
 import { RecordTable } from '#ui/list/table/record-table.tsx'
 import { useAssetColumns } from './asset-columns.tsx'
-import css from './asset-list.module.css'
 import { askAssets, useAssetPage } from './asset-queries.ts'
+import css from './tag-card.module.css'
 
 const route = getRouteApi('/app/settings/list')
 

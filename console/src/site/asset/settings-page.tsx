@@ -7,9 +7,9 @@ import { useIsOutside } from '#lib/session/session.ts'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { EscalationTab } from './escalation-tab.tsx'
-import css from './settings-page.module.css'
 import { SETTINGS_TABS, type SettingsTab } from './settings-search.ts'
 import { ShiftTab } from './shift-tab.tsx'
+import css from './tag-card.module.css'
 
 const route = getRouteApi('/app/settings/list')
 

@@ -1,5 +1,5 @@
 /** What the settings page keeps in its address: the tab, and the list that is in it. SET-01, NAV-09. */
-import { ASSET_SORTS } from '@mimamori/contract/site/asset-lists.ts'
+import { ASSET_SORTS } from '@mimamori/contract/site/site-lists.ts'
 import { type ListSearch, toListSearch, toNumber } from '#lib/list/list-search.ts'
 
 /** Addresses name them by their place. */

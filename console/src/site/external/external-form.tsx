@@ -44,9 +44,14 @@ export function ExternalForm({ external, onReload }: Props) {
         <SwitchField control={control} name="isEnabled" label={t('is-enabled')} />
         <TextField control={control} name="url" label={t('url')} helperText={t('url-help')} type="url" />
         <FieldRow>
-          <TextField control={control} name="corporationCode" label={t('corporation-code')} />
-          <TextField control={control} name="jigCode" label={t('jig-code')} />
-          <TextField control={control} name="formatKbn" label={t('format-kbn')} />
+          <TextField
+            control={control}
+            name="corporationCode"
+            label={t('corporation-code')}
+            helperText={t('corporation-code-help')}
+          />
+          <TextField control={control} name="jigCode" label={t('jig-code')} helperText={t('jig-code-help')} />
+          <TextField control={control} name="formatKbn" label={t('format-kbn')} helperText={t('format-kbn-help')} />
         </FieldRow>
         <TextField
           control={control}

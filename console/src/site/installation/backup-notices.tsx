@@ -14,11 +14,9 @@ export function BackupNotices({ backup }: Pick<Installation, 'backup'>) {
   })
   return (
     <>
-      {!place && <Notice>{t('off')}</Notice>}
       {backup.isOverdue && <Notice>{t('overdue')}</Notice>}
       {failure && <Notice>{t('failed', about(failure))}</Notice>}
       {drillFailure && <Notice>{t('drill-failed', about(drillFailure))}</Notice>}
-      {place?.files === 'left-out' && <Notice>{t('database-alone')}</Notice>}
       {place?.files === 'in-bucket' && <Notice>{t('files-in-bucket')}</Notice>}
       {place?.isPassphraseBesideData && <Notice>{t('passphrase-beside')}</Notice>}
     </>

@@ -30,7 +30,7 @@ export function InstallationPage() {
   }
   return (
     <Loaded query={installation}>
-      {({ version, backup, mailWaitsSince, openFiles }) => (
+      {({ version, gaps, backup, mailWaitsSince, externalWaits, openFiles }) => (
         <div className={css.page}>
           <PageHeader
             title={t('title')}
@@ -42,8 +42,22 @@ export function InstallationPage() {
             }
           />
           {mailWaitsSince && <Notice>{t('mail-waits', { when: time.dateTime(mailWaitsSince) })}</Notice>}
+          {externalWaits && (
+            <Notice>
+              {t('external-waits', { site: externalWaits.siteName, when: time.dateTime(externalWaits.since) })}
+            </Notice>
+          )}
           {openFiles && <Notice>{t('open-files', openFiles)}</Notice>}
           <BackupNotices backup={backup} />
+          {gaps.length > 0 && (
+            <Card title={t('gaps')} help={t('gaps-help')}>
+              <ul className={css.gaps}>
+                {gaps.map((gap) => (
+                  <li key={gap}>{t(`gap-${gap}`)}</li>
+                ))}
+              </ul>
+            </Card>
+          )}
           <Card title={t('backups')} help={t('backups-help')}>
             <BackupFacts backup={backup} />
             <BackupButtons backup={backup} />

@@ -3,7 +3,7 @@ import type { ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { siteAppEndpoints } from '@mimamori/contract/site/site-app.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
-import type { SaveFollowed } from '#shared/followed-change.ts'
+import type { SaveFollowed } from '#shared/followed-schedule-dialog.tsx'
 
 type Apps = ResultOf<(typeof siteAppEndpoints)['siteApp.list']>
 

@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
+import { HubCommands } from '#shared/hub/hub-commands.tsx'
 import { notifyError } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { SecretOnce } from '#ui/form/secret-once.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { HubCommand } from './hub-command.tsx'
 import css from './tenant-edit.module.css'
 import { useNewKey } from './tenant-queries.ts'
 
@@ -32,7 +32,16 @@ export function KeyPanel({ tenant }: { tenant: Tenant }) {
     <Card title={t('key')} help={t('key-help')}>
       <div className={css.stack}>
         {issued && <SecretOnce label={t('key')} secret={issued.authorizationKey} />}
-        {issued && <HubCommand siteKey={issued.authorizationKey} siteCode={tenant.code} />}
+        {issued && (
+          <>
+            <p className={css.quiet}>{t('key-command')}</p>
+            <HubCommands
+              setting="MIMAMORI_SITE_KEY"
+              secret={issued.authorizationKey}
+              folder={`hub-${tenant.code.toLowerCase()}`}
+            />
+          </>
+        )}
         {issued?.previousValidUntil && (
           <p className={css.quiet}>{t('key-previous', { time: dateTime(issued.previousValidUntil) })}</p>
         )}

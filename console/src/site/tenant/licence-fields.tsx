@@ -8,7 +8,7 @@ import { NumberField } from '#ui/form/field/number-field.tsx'
 import { FieldRow, FormSection } from '#ui/form/record-form.tsx'
 import type { TenantControl } from './tenant-control.ts'
 
-type Props = { control: TenantControl; tenant: Tenant | undefined; isSite: boolean; isLocked: boolean }
+type Props = { control: TenantControl; tenant: Tenant; isSite: boolean; isLocked: boolean }
 
 export function LicenceFields({ control, tenant, isSite, isLocked }: Props) {
   const { t } = useTranslation('tenant')
@@ -23,18 +23,16 @@ export function LicenceFields({ control, tenant, isSite, isLocked }: Props) {
             name="roomCameraLimit"
             label={t('room-limit')}
             unit={t('cameras')}
-            required
             disabled={isLocked}
-            helperText={tenant && t('in-use', { count: tenant.roomCameraCount })}
+            helperText={t('limit-help', { count: tenant.roomCameraCount })}
           />
           <NumberField
             control={control}
             name="publicCameraLimit"
             label={t('public-limit')}
             unit={t('cameras')}
-            required
             disabled={isLocked}
-            helperText={tenant && t('in-use', { count: tenant.publicCameraCount })}
+            helperText={t('limit-help', { count: tenant.publicCameraCount })}
           />
         </FieldRow>
       )}
@@ -47,8 +45,7 @@ function WithoutDetection({ control, tenant }: Pick<Props, 'control' | 'tenant'>
   const { t } = useTranslation('tenant')
   const chosen = useWatch({ control, name: 'packages' }) ?? []
   if (opensDetection(chosen)) return null
-  const isLost = tenant !== undefined && opensDetection(tenant.packages)
-  return <Alert severity="warning">{t(isLost ? 'detection-stops' : 'detection-none')}</Alert>
+  return <Alert severity="warning">{t(opensDetection(tenant.packages) ? 'detection-stops' : 'detection-none')}</Alert>
 }
 
 const isListed = (name: string): name is (typeof PACKAGES)[number] => (PACKAGES as readonly string[]).includes(name)

@@ -18,7 +18,16 @@ export function LicenceUse({ tenant }: { tenant: Use }) {
 /** From this share on the licence is worth a look. */
 const NEARLY_FULL = 0.9
 
-function Bar({ label, used, limit }: { label: string; used: number; limit: number }) {
+/** `limit` null: any number is fine, so there is nothing to fill. */
+function Bar({ label, used, limit }: { label: string; used: number; limit: number | null }) {
+  if (limit === null) {
+    return (
+      <span className={css.row}>
+        <span className={css.label}>{label}</span>
+        <span className={css.figures}>{used}</span>
+      </span>
+    )
+  }
   const share = limit === 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit)
   return (
     <span className={css.row} data-full={(share >= NEARLY_FULL && used > 0) || undefined}>

@@ -38,7 +38,8 @@ export function useTenantColumns(): ListColumn<Tenant>[] {
         id: 'licence',
         header: t('licence-use'),
         cell: (row) => (row.kind === 'site' ? <LicenceUse tenant={row} /> : '–'),
-        csv: (row) => `${row.roomCameraCount}/${row.roomCameraLimit} ${row.publicCameraCount}/${row.publicCameraLimit}`,
+        csv: (row) =>
+          `${row.roomCameraCount}/${row.roomCameraLimit ?? '-'} ${row.publicCameraCount}/${row.publicCameraLimit ?? '-'}`,
       },
       {
         id: 'packages',

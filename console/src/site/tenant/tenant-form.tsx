@@ -75,7 +75,8 @@ export function TenantForm({ tenant, ...options }: Props) {
           required
         />
       </FormSection>
-      <LicenceFields control={control} tenant={tenant} isSite={isSite} isLocked={!isOperator} />
+      {/* A new one gets the usual licence of this installation from the service. */}
+      {tenant && <LicenceFields control={control} tenant={tenant} isSite={isSite} isLocked={!isOperator} />}
       {isSite && (
         <FormSection title={t('networks')} help={t('networks-help')}>
           <NetworksField control={control} />

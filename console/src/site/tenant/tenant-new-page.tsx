@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { BackToSites } from './back-to-sites.tsx'
+import { BackToSites } from '../../shared/back-to.tsx'
 import { TenantForm } from './tenant-form.tsx'
 import { useSaveTenant } from './tenant-queries.ts'
 
@@ -50,9 +50,6 @@ function blank(parentId: string | null): TenantDraft {
     isReturnEnding: true,
     alarmsPerHourBudget: null,
     repeatMinutes: REPEAT_MINUTES.usual,
-    packages: [],
-    roomCameraLimit: 0,
-    publicCameraLimit: 0,
     cameraNetworks: [],
   }
 }

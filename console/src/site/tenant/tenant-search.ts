@@ -1,6 +1,7 @@
 /** What the list of organisations and sites keeps in the address. SITE-01. */
+
+import { TENANT_KINDS, TENANT_SORTS, type TenantKind, type TenantSort } from '@mimamori/contract/site/site-lists.ts'
 import type { TenantFilter } from '@mimamori/contract/site/tenant.ts'
-import { TENANT_KINDS, TENANT_SORTS, type TenantKind, type TenantSort } from '@mimamori/contract/site/tenant-lists.ts'
 import { isId, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
 /** Left out means the default, so that a plain address stays plain. */

@@ -3,7 +3,7 @@ import type { UnitDetail } from '@mimamori/contract/site/unit.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
-import type { SaveFollowed } from '#shared/followed-change.ts'
+import type { SaveFollowed } from '#shared/followed-schedule-dialog.tsx'
 import type { PickOption } from '#ui/form/field/use-found.ts'
 
 const OPTIONS = 20

@@ -1,19 +1,21 @@
 /** While the live connection is lost: since when the data on the page is old. Short breaks pass unmentioned. */
+
 import { CloudOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '#lib/service/stream.ts'
+import { serviceNowMs } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
-import css from './connection-banner.module.css'
+import css from './notice.module.css'
 
 const PATIENCE_MS = 4000
 
+/** Nothing while there is a connection, and in its short breaks. */
 export function ConnectionBanner() {
   const { t } = useTranslation('ui')
-  const { lostAt } = useConnection()
+  const lostAt = useLostSince()
   const time = useTime()
-  const isLong = useHasLasted(lostAt)
-  if (!lostAt || !isLong) return null
+  if (!lostAt) return null
   return (
     <div role="status" className={css.banner}>
       <CloudOff size={18} aria-hidden />
@@ -22,13 +24,14 @@ export function ConnectionBanner() {
   )
 }
 
-/** Whether the break that began then has lasted long enough to be worth a word. */
-function useHasLasted(since: Date | null): boolean {
+/** Since when the live connection is lost; null: it is not, or for so short a time that nobody need know. */
+export function useLostSince(): Date | null {
+  const { lostAt: since } = useConnection()
   const [lasted, setLasted] = useState<Date | null>(null)
   useEffect(() => {
     if (!since) return
-    const timer = setTimeout(() => setLasted(since), PATIENCE_MS - (Date.now() - since.getTime()))
+    const timer = setTimeout(() => setLasted(since), PATIENCE_MS - (serviceNowMs() - since.getTime()))
     return () => clearTimeout(timer)
   }, [since])
-  return since !== null && lasted === since
+  return lasted === since ? since : null
 }

@@ -8,13 +8,14 @@ import { TextField } from './field/text-field.tsx'
 import { FormTabs } from './form-tabs.tsx'
 import { FieldRow, FormSection, RecordForm } from './record-form.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { ScanCode } from './scan-code.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
 const done = async () => undefined
 
 function SampleForm({ say, error, isDirty = false }: { say: Say; error?: string; isDirty?: boolean }) {
   const form = useForm<{ it: string }>({ defaultValues: { it: longName(say) } })
-  const state = { form, isDirty, isSaving: false, failedAttempts: 0, submit: done, discard: nothing }
+  const state = { form, isDirty, isSaving: false, errorCount: 0, failedAttempts: 0, submit: done, discard: nothing }
   return (
     <RecordForm
       label={say('Camera', 'カメラ')}
@@ -96,6 +97,10 @@ export const stories: Stories = {
   SaveBar: {
     changed: () => <SaveBar isInPlace isDirty isSaving={false} onDiscard={nothing} />,
     saving: () => <SaveBar isInPlace isDirty isSaving onDiscard={nothing} />,
+    errors: () => (
+      <SaveBar isInPlace isDirty isSaving={false} onDiscard={nothing} errors={{ count: 2, onShow: nothing }} />
+    ),
   },
+  ScanCode: { link: (say) => <ScanCode text="https://mimamori.example/#code" label={longName(say)} /> },
   SecretOnce: { key: (say) => <SecretOnce label={longName(say)} secret="mhk_4f9c21ab77e64f0fa3b81c5d9e6a02bd" /> },
 }

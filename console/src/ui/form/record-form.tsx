@@ -12,14 +12,14 @@ type Props<I extends FieldValues, O> = {
   /** What it is about, for assistive technology. */
   label: string
   state: RecordFormState<I, O>
-  /** The verb of the save button; `Save` if left out. */
+  /** The verb of the save button of a new record; `Save` if left out. */
   verb?: string
   /** Wider than 720 px: for an editor inside. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** Its children are `FormSection`s, or `FormTabs` of them; the save bar comes by itself when something changed. */
+/** Its children are `FormSection`s, or `FormTabs` of them; the save bar comes by itself when something changed, and for a new record at once. */
 export function RecordForm<I extends FieldValues, O>({ label, state, verb, isWide, children }: Props<I, O>) {
   const { t } = useTranslation('form')
   const element = useRef<HTMLFormElement>(null)
@@ -51,7 +51,13 @@ export function RecordForm<I extends FieldValues, O>({ label, state, verb, isWid
           {state.failure.text}
         </Alert>
       )}
-      <SaveBar isDirty={state.isDirty} isSaving={state.isSaving} onDiscard={state.discard} verb={verb} />
+      <SaveBar
+        isDirty={state.isDirty}
+        isSaving={state.isSaving}
+        onDiscard={state.discard}
+        errors={{ count: state.errorCount, onShow: () => showFirstError(element.current) }}
+        verb={verb}
+      />
       <LeaveGuard isDirty={state.isDirty} isGuarded={state.isGuarded} />
     </form>
   )

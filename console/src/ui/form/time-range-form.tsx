@@ -1,8 +1,10 @@
 /** Two dates with their times, in the user's zone, under the field that opened it. ALERT-02. */
+
 import { Button, Popover, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { boundsOf, type TimeRange } from '#lib/list/time-range.ts'
+import { serviceNow } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { instantOf, wallTime } from '#lib/time/wall-time.ts'
 import css from './time-range-form.module.css'
@@ -68,8 +70,8 @@ export default function TimeRangeForm({ anchor, value, maxDays, onApply, onClose
 
 /** The range in force; without one the last 24 hours. */
 function firstWalls(value: TimeRange, timeZone: string): { from: string; to: string } {
-  const now = new Date()
-  const bounds = boundsOf(value, now)
+  const now = serviceNow()
+  const bounds = boundsOf(value, now, timeZone)
   return {
     from: wallTime(bounds.from ?? new Date(now.getTime() - DAY_MS), timeZone),
     to: wallTime(bounds.to ?? now, timeZone),

@@ -18,8 +18,8 @@ type Options<I extends FieldValues, O, B, R> = {
   record?: B
   /** `record`: the state that the form shows, whose version the service compares; not a newer one fetched meanwhile. */
   save: (draft: O, record: B | undefined) => Promise<R>
-  /** The message after a success. */
-  saved: string | ((result: R) => string)
+  /** The message after a success; null: what follows says it. */
+  saved: string | null | ((result: R) => string)
   /** Where to go then; left out: the form stays. */
   onSaved?: (result: R) => void
   /** Fetches the record again: offered when somebody else changed it meanwhile. */
@@ -36,6 +36,8 @@ export type RecordFormState<I extends FieldValues = FieldValues, O = I> = {
   isSaving: boolean
   /** Whether leaving now loses something. */
   isGuarded: () => boolean
+  /** Fields with an error, after an attempt to save. */
+  errorCount: number
   /** Counts the attempts that ended with errors: after each one the first is shown. */
   failedAttempts: number
 }
@@ -49,7 +51,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const { isDirty, isSubmitting } = form.formState
+  const { isDirty, isSubmitting, errors } = form.formState
   const { failure, setFailure, place } = useFailure(form)
   const [failedAttempts, setFailedAttempts] = useState(0)
   const hasSaved = useRef(false)
@@ -66,7 +68,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
       const result = await save(draft, shown.current)
       hasSaved.current = true
       form.reset(form.getValues())
-      notifySuccess(typeof saved === 'string' ? saved : saved(result))
+      if (saved !== null) notifySuccess(typeof saved === 'string' ? saved : saved(result))
       onSaved?.(result)
     } catch (error) {
       place(error, onReload && (() => void onReload().then(reload)))
@@ -82,6 +84,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
     isDirty,
     isSaving: isSubmitting,
     isGuarded: () => isDirty && !hasSaved.current,
+    errorCount: failedAttempts > 0 ? Object.keys(errors).length : 0,
     failedAttempts,
   }
 }

@@ -1,6 +1,6 @@
 /** Content of a long page below its first screen: rendered after the first paint, so that the page appears sooner. */
 import { type ReactNode, useEffect, useState } from 'react'
-import css from './below-fold.module.css'
+import css from './page-header.module.css'
 
 export function BelowFold({ children }: { children: ReactNode }): ReactNode {
   // Rendered at once: a deferred value was much slower on a slow tablet (528 ms instead of 314 ms).

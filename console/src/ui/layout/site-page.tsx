@@ -1,10 +1,10 @@
 /** A page of settings that each site has for itself: with its name, and only for users in a single site. */
 import type { ReactNode } from 'react'
 import { isOverSites, siteOf, useUser } from '#lib/session/session.ts'
-import { BackLink } from './back-link.tsx'
+import { BackLink } from './link-button.tsx'
 import { NotConnected } from './not-connected.tsx'
+import css from './page-header.module.css'
 import { PageHeader } from './page-header.tsx'
-import css from './site-page.module.css'
 
 type Props = {
   title: string

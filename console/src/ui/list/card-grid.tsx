@@ -1,6 +1,6 @@
 /** Cards side by side, as many as fit; a list for assistive technology. */
 import { Children, Fragment, type ReactNode } from 'react'
-import css from './card-grid.module.css'
+import css from './record-cards.module.css'
 
 /** As many as a screen shows at once. */
 const BLANK = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']

@@ -1,4 +1,5 @@
 /** Hands out everything that a list's filters find, all pages of it, as one CSV file. */
+
 import type { Page } from '@mimamori/contract/shared/page.ts'
 import { IconButton } from '@mui/material'
 import { Download } from 'lucide-react'
@@ -6,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CsvColumn } from '#lib/list/csv.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
+import { serviceNow } from '#lib/time/service-clock.ts'
 import { dayKey } from '#lib/time/time.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { notifyError, notifySuccess } from '../feedback/toast.ts'
@@ -32,7 +34,7 @@ export function CsvButton<T>({ name, columns, keyOf, ask }: Props<T>) {
       const { download, readAll, toCsv } = await import('#lib/list/csv.ts')
       const rows = await readAll(ask, keyOf)
       const exported = columns.filter((column): column is ListColumn<T> & CsvColumn<T> => column.csv !== undefined)
-      download(`${name}-${dayKey(new Date(), style.timeZone)}.csv`, toCsv(exported, rows))
+      download(`${name}-${dayKey(serviceNow(), style.timeZone)}.csv`, toCsv(exported, rows))
       notifySuccess(t('exported', { count: rows.length }))
     } catch (error) {
       notifyError(errorTextNow(error))

@@ -31,7 +31,7 @@ type Props<T> = {
   /** Given while filters are on: an empty answer then means "nothing matches". */
   onClearFilters?: () => void
   children: (records: T[]) => ReactNode
-  /** The pager, drawn under records only. */
+  /** The pager, drawn when there are records on any page. */
   footer?: (totalCount: number) => ReactNode
 }
 
@@ -40,14 +40,20 @@ export function RecordList<T>({ query, skeleton, none, onClearFilters, children,
   const { t } = useTranslation('ui')
   const { data, error } = query
   if (!data) return error ? <LoadFailed error={error} onRetry={query.refetch} /> : <Late>{skeleton}</Late>
+  const isNothing = data.totalCount === 0 && data.records.length === 0
+  // The rows of the last page were archived or deleted meanwhile.
+  const isBeyond = data.totalCount > 0 && data.records.length === 0
   return (
     <div aria-busy={query.isFetching}>
       {error !== null && error !== undefined && (
         <Notice action={{ label: t('retry'), onClick: query.refetch }}>{t('refresh-failed')}</Notice>
       )}
       {data.records.length > 0 && children(data.records)}
-      {data.records.length > 0 && footer?.(data.totalCount)}
-      {data.records.length === 0 && onClearFilters && (
+      {isBeyond && (
+        <EmptyState role="status" picture={<NothingYet />} title={t('page-empty')} help={t('page-empty-help')} />
+      )}
+      {data.totalCount > 0 && footer?.(data.totalCount)}
+      {isNothing && onClearFilters && (
         <EmptyState
           role="status"
           picture={<NothingMatches />}
@@ -56,7 +62,7 @@ export function RecordList<T>({ query, skeleton, none, onClearFilters, children,
           action={<Button onClick={onClearFilters}>{t('clear-filters')}</Button>}
         />
       )}
-      {data.records.length === 0 && !onClearFilters && <EmptyState role="status" picture={<NothingYet />} {...none} />}
+      {isNothing && !onClearFilters && <EmptyState role="status" picture={<NothingYet />} {...none} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { LayoutGrid, List } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Segmented } from './filter/segmented.tsx'
-import css from './view-switch.module.css'
+import css from './list-menu.module.css'
 
 /** As a list's address has it: left out means cards. */
 type ListView = 'list' | undefined

@@ -1,9 +1,9 @@
-/** Ambient motion that a hub learned for a camera; a person removes wrong parts. REAL-04. */
+/** Regions that a hub learned for a camera; a person removes wrong ones. REAL-04, REAL-12. */
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { ADMINS } from '../../shared/roles.ts'
 import { hubError } from '../hub-question.ts'
-import { ambientCells, ambientChange, ambientFacts } from './ambient-facts.ts'
+import { ambientChange, ambientFacts } from './ambient-facts.ts'
 
 const params = z.strictObject({ cameraId: z.uuid() })
 /** Exactly one of `facts` and `failure`; neither while the hub is not connected. */
@@ -15,7 +15,7 @@ export const ambientEndpoints = {
     path: 'camera/ambient/:cameraId',
     access: ADMINS,
     whileBound: 'within-units',
-    summary: 'Regions of a camera’s picture in which something moves and nobody is, as its hub learned them.',
+    summary: 'Regions of a camera’s view where something moves and nobody is, or where people come in, as learned.',
     params,
     response: ambientAnswer,
     lasting: true,
@@ -27,7 +27,7 @@ export const ambientEndpoints = {
     whileBound: 'within-units',
     summary: 'Removes a learned region, which is watched like the rest again, or lets the hub learn there once more.',
     params,
-    body: z.strictObject({ action: ambientChange.shape.action, cells: ambientCells }),
+    body: ambientChange,
     response: ambientAnswer,
     changes: true,
     lasting: true,

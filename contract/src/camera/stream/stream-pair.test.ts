@@ -16,10 +16,17 @@ describe('the two streams of a device', () => {
     expect(streamPairOf([middle, ...others, small, main])).toEqual({ main, sub: small })
   })
 
-  test('a stream of another shape is not used as sub stream: masks would be misplaced', () => {
-    const main = stream('H264', 1920, 1080)
-    expect(streamPairOf([main, stream('H264', 640, 480)])).toEqual({ main, sub: null })
+  test('a small stream of another shape is offered only where none has the same shape', () => {
+    const [main, squashed, same] = [stream('H264', 1920, 1080), stream('H264', 640, 480), stream('H264', 1280, 720)]
+    expect(streamPairOf([main, squashed])).toEqual({ main, sub: squashed })
+    expect(streamPairOf([main, squashed, same])).toEqual({ main, sub: same })
     expect(streamPairOf([])).toBeNull()
+  })
+
+  test('a squashed stream has the same shape where it says how wide its pixels are', () => {
+    const pixel = { width: 40, height: 33 }
+    expect(isSameShape({ width: 1920, height: 1080 }, { width: 704, height: 480, pixel })).toBe(true)
+    expect(isSameShape({ width: 704, height: 576 }, { width: 704, height: 480, pixel })).toBe(false)
   })
 
   test('sizes that were rounded to blocks have the same shape', () => {

@@ -2,7 +2,8 @@
  * A camera's main and sub stream: whether two addresses and two formats match, and which streams of a device to use.
  */
 
-type PictureSize = { width: number; height: number }
+/** In pixels; `pixel`: the proportions of one, absent: square. */
+type PictureSize = { width: number; height: number; pixel?: { width: number; height: number } | undefined }
 
 /** Encoders round sizes to whole blocks: 640 x 352 still shows the same as 1920 x 1080. */
 const SHAPE_TOLERANCE = 0.03
@@ -14,8 +15,12 @@ const SMALL_LEAST: PictureSize = { width: 320, height: 180 }
  * in pixels, all above 0.
  */
 export function isSameShape(one: PictureSize, other: PictureSize): boolean {
-  const ratio = (one.width * other.height) / (one.height * other.width)
-  return Math.abs(Math.log(ratio)) <= SHAPE_TOLERANCE
+  return Math.abs(Math.log(shapeOf(one) / shapeOf(other))) <= SHAPE_TOLERANCE
+}
+
+/** Width by height, as shown. */
+export function shapeOf({ width, height, pixel = { width: 1, height: 1 } }: PictureSize): number {
+  return (width * pixel.width) / (height * pixel.height)
 }
 
 /** Whether two addresses have the same host and port, with any path. Addresses without a host must be equal. */
@@ -24,6 +29,14 @@ export function isSameDevice(one: string, other: string): boolean {
   if (!one.includes('://') || !other.includes('://')) return one === other
   const device = deviceOf(one)
   return device !== null && device === deviceOf(other)
+}
+
+/**
+ * Whether a password with a bare `/`, `?` or `#` makes the user look like the host, as in `rtsp://user:12/34@host`. An `@`
+ * in the path is fine behind an IP address or a name with a dot.
+ */
+export function hasLoginBehindHost(url: string): boolean {
+  return /^[a-z]+:\/\/[^/?#@.[]*:[^/?#@]*[/?#].*@/i.test(url)
 }
 
 /** Returns null if the address is malformed. */
@@ -41,21 +54,21 @@ type Offered = PictureSize & { streamUrl: string; codec: string }
 
 /**
  * Chooses from a device's streams: the largest as the main stream. The sub stream is the smallest H.264 stream with at
- * least 320 x 180 pixels and the same shape, or null. Returns null if there are no streams.
+ * least 320 x 180 pixels and the same shape, else of another shape, which a person must compare first; or null. Returns
+ * null without streams.
  */
 export function streamPairOf<S extends Offered>(streams: readonly S[]): { main: S; sub: S | null } | null {
   const bySize = streams.toSorted((a, b) => pixelsOf(b) - pixelsOf(a))
   const [main] = bySize
   if (!main) return null
-  const sub = bySize.findLast(
+  const small = bySize.filter(
     (stream) =>
       /^h\.?264$/i.test(stream.codec) &&
       stream.width >= SMALL_LEAST.width &&
       stream.height >= SMALL_LEAST.height &&
-      pixelsOf(stream) < pixelsOf(main) &&
-      isSameShape(stream, main),
+      pixelsOf(stream) < pixelsOf(main),
   )
-  return { main, sub: sub ?? null }
+  return { main, sub: small.findLast((stream) => isSameShape(stream, main)) ?? small.at(-1) ?? null }
 }
 
 const pixelsOf = ({ width, height }: PictureSize) => width * height

@@ -5,7 +5,7 @@ import { type Frame, Rational } from 'node-av/lib'
 import { ownFrame } from '#pipeline/frame/own-frame.ts'
 import type { VideoCodec, VideoPacket } from '#pipeline/media/packet-source.ts'
 
-/** As cameras send it: what small pictures cost says little about large ones. */
+/** As cameras send it: what small frames cost says little about large ones. */
 const [WIDTH, HEIGHT, FPS] = [1280, 720, 15]
 const PICTURES = 30
 const KEY_EVERY = 15

@@ -1,4 +1,4 @@
-/** Decodes a film with one decoder, compares its pictures with those of software, and measures what they cost. REAL-08. */
+/** Decodes a film with one decoder, compares its frames with those of software, and measures what they cost. REAL-08. */
 import type { DecoderName } from '@mimamori/contract/camera/stream/decoders.ts'
 import type { Frame } from 'node-av/lib'
 import { type OpenContext, openContext } from '#pipeline/decode/codec-context.ts'
@@ -6,7 +6,7 @@ import { PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
 import type { VideoCodec } from '#pipeline/media/packet-source.ts'
 import type { Film } from './test-film.ts'
 
-/** `difference`: of the worst picture from software's, in levels of 256, over all three planes. */
+/** `difference`: of the worst frame from software's, in levels of 256, over all three planes. */
 export type DecoderTrial = { by: DecoderName; pictures: number; difference: number; cpuMsPerPicture: number }
 
 type Decoded = { by: DecoderName; planes: Buffer[]; cpuMs: number }
@@ -45,7 +45,7 @@ async function decoded(codec: VideoCodec, film: Film, by: DecoderName, open: Ope
   return { by: used ?? 'software', planes, cpuMs: (user + system) / 1000 }
 }
 
-/** Mean of all bytes; pictures of another size have nothing in common. */
+/** Mean of all bytes; frames of another size have nothing in common. */
 function differenceOf(one: Buffer, other: Buffer | undefined): number {
   if (one.length !== other?.length) return 256
   let sum = 0

@@ -27,7 +27,7 @@ async function make(input: H264Input): Promise<Uint8Array> {
   return 'head' in input ? headOf(input.head) : segmentOf(Buffer.from(input.init), Buffer.from(input.segment))
 }
 
-/** The encoder's parameter sets depend on the size of its pictures alone, so that one header fits all segments of a run. */
+/** The encoder's parameter sets depend on the size of its frames alone, so that one header fits all segments of a run. */
 async function headOf({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const size = [width & ~1, height & ~1] as const
   const encoder = await PictureEncoder.open({ width: size[0], height: size[1] })
@@ -51,13 +51,13 @@ async function segmentOf(init: Buffer, segment: Buffer): Promise<Buffer> {
   const [first, last] = [film?.samples[0], film?.samples.at(-1)]
   if (!film || !first || !last) throw new Error('no picture came of the segment')
   const { from, until } = shownIn(fragments)
-  // Pictures that need those of the segment before are missing at the start: the first one is shown that much longer.
+  // Frames that need those of the segment before are missing at the start: the first one is shown that much longer.
   first.time = Math.min(first.time, from)
   last.duration = Math.max(1, until - last.time)
   return fragment(1, film.samples)
 }
 
-/** When its first picture is shown, and how long its last, in ticks; where a camera reorders them, in the order of showing. */
+/** When its first frame is shown, and how long its last, in ticks; where a camera reorders them, in the order of showing. */
 function shownIn(fragments: readonly Fragment[]): { from: number; until: number } {
   let at = fragments[0]?.time ?? 0
   const times: number[] = []

@@ -70,7 +70,7 @@ async function decoded(mp4: Buffer) {
 }
 
 describe('REAL-07 H.264 made of recorded H.265', () => {
-  test('has each picture at the time of the original, and one header for all of that size', async () => {
+  test('has each frame at the time of the original, and one header for all of that size', async () => {
     const { track, samples } = await recorded(false)
     const segment = segmentOf(samples)
     const maker = makerFor(track, segment)

@@ -18,7 +18,7 @@ export type TurnCamera = (camera: DesiredCamera, task: TurnTask, signal: AbortSi
 type TurnOptions = {
   networks: () => NetworkRules
   environment: Record<string, string | undefined>
-  /** Pictures of its way that may come after it stands, ms; twice as long for a camera that does not say whether it moves. */
+  /** Frames of its way that may come after it stands, ms; twice as long for a camera that does not say whether it moves. */
   settleMs?: number
 }
 

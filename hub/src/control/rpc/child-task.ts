@@ -52,16 +52,20 @@ export async function runChildTask<R>(program: string, input: unknown, options: 
   }
 }
 
-/** The child's side: does the work with the input that comes, answers once, and waits to be ended. */
+/**
+ * The child's side: does the work with the input that comes, answers once, and waits to be ended. `isTaken`: takes what a
+ * library throws outside of the work; false: the task fails.
+ */
 export function serveChildTask<I, R>(
   work: (input: I) => Promise<R>,
   errorOf: (thrown: unknown) => HubError | null,
+  isTaken: (thrown: unknown) => boolean = () => false,
 ): void {
   const send = (message: ChildTaskMessage<R>) => process.send?.(message)
   const refuse = (thrown: unknown) =>
     send({ error: errorOf(thrown) ?? { code: 'failed', params: { detail: wordsOf(thrown) } } })
   // Libraries that stumble over what a device sends must not look like a crash.
-  process.on('uncaughtException', refuse)
+  process.on('uncaughtException', (thrown) => isTaken(thrown) || refuse(thrown))
   // Threads that hang inside the video library would hold up an orderly exit for ever.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.once('message', ({ input }: { input: I }) => {

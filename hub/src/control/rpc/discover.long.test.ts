@@ -1,6 +1,7 @@
 /** Finding cameras: a simulated ONVIF device over UDP and HTTP, and malicious devices. */
 import { type AddressInfo, createServer } from 'node:net'
 import { CAMERA_PROFILES } from '@mimamori/contract/camera/camera-profiles.ts'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
@@ -38,9 +39,9 @@ describe('CAM-12 finding cameras', () => {
     expect(others).toEqual([])
   })
 
-  test('CAM-12 a named host is queried directly, and a device is found once', async () => {
+  test('CAM-12 a named host is queried directly, by both types of device, and a device is found once', async () => {
     expect(await find()).toHaveLength(1)
-    expect(new Set(device.probes).size).toBe(1)
+    expect(new Set(device.probes).size).toBe(2)
   })
 
   test('CAM-12 a login shows model and streams, at the device’s address and without a password', async () => {
@@ -73,6 +74,46 @@ describe('CAM-12 finding cameras', () => {
     expect((await find(LOGIN))[0]).toMatchObject({ model: 'P3245-V', failure: null })
     expect(new Set(guard.taken)).toEqual(new Set(['SHA-256']))
     expect((await find({ ...LOGIN, password: 'hanami' }))[0]!.failure).toMatchObject({ code: 'login-wrong' })
+  })
+
+  test('REAL-09 a device that answers to its newer type alone is found', async () => {
+    device.type = 'tds:Device'
+    expect(await find()).toHaveLength(1)
+  })
+
+  test('REAL-09 whatever a device refuses, the streams of its other profiles are offered', async () => {
+    const tokens = ['p1', 'p2', 'p3']
+    const optional = ['GetDeviceInformation', 'GetServices', 'GetCapabilities', 'GetSystemDateAndTime']
+    const rejected = fc.tuple(fc.subarray(optional), fc.subarray(tokens, { maxLength: 2 }))
+    await fc.assert(
+      fc.asyncProperty(rejected, async ([requests, profiles]) => {
+        device.profiles = tokens
+        device.rejects = [...requests, ...profiles.map((token) => `ProfileToken>${token}<`)]
+        const [found] = await find(LOGIN)
+        const paths = tokens
+          .filter((token) => !profiles.includes(token))
+          .map((token) => `rtsp://127.0.0.1:8554/${token}`)
+        expect(found!.streams.map(({ streamUrl }) => streamUrl)).toEqual(paths)
+        expect(found!.failure).toBeNull()
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('REAL-09 an address keeps its scheme, port and path, whatever host the device names', async () => {
+    device.uris = {
+      a: 'rtsps://192.0.2.9:322/a?profile=1',
+      b: ' rtsp://[fe80::1]:10554/b ',
+      c: 'rtsp://0.0.0.0/c',
+      d: 'RTSP://root:p@ss@camera.local:554/d',
+      e: 'http://192.0.2.9/e',
+    }
+    device.profiles = Object.keys(device.uris)
+    const [found] = await find(LOGIN)
+    expect(found!.streams.map(({ streamUrl }) => streamUrl)).toEqual([
+      ...['rtsps://127.0.0.1:322/a?profile=1', 'rtsp://127.0.0.1:10554/b', 'rtsp://127.0.0.1/c'],
+      'rtsp://127.0.0.1:554/d',
+    ])
   })
 
   test('CAM-12 a wrong login is reported with its device', async () => {
@@ -172,12 +213,44 @@ describe('REAL-09 a range of addresses', () => {
 describe('an answer to a search', () => {
   const ID = '6f9619ff-8b86-d011-b42d-00cf4fc964ff'
   test('is accepted only for this hub’s own search', () => {
-    expect(deviceOf(probeMatch(`urn:uuid:${ID}`, 'http://10.0.0.5/d'), '10.0.0.5', ID)?.path).toBe('/d')
-    expect(deviceOf(probeMatch('urn:uuid:other', 'http://10.0.0.5/d'), '10.0.0.5', ID)).toBeNull()
+    expect(deviceOf(probeMatch(`urn:uuid:${ID}`, 'http://10.0.0.5/d'), '10.0.0.5', [ID])?.path).toBe('/d')
+    expect(deviceOf(probeMatch('urn:uuid:other', 'http://10.0.0.5/d'), '10.0.0.5', [ID])).toBeNull()
+  })
+
+  test('may name no question, and a service over https alone', () => {
+    const answer = probeMatch('', 'https://10.0.0.5:8443/d')
+      .replace('http://10.9.9.9/other ', '')
+      .replace(/<a:RelatesTo>.*?<\/a:RelatesTo>/s, '')
+    expect(deviceOf(answer, '10.0.0.5', [ID])).toMatchObject({ port: 8443, path: '/d', isSecure: true })
+  })
+
+  test('names its service by any of its addresses, over http if it can', () => {
+    const address = fc.record({
+      scheme: fc.constantFrom('http', 'https'),
+      host: fc.constantFrom('10.0.0.5', '192.168.0.9', '[fe80::1]', 'camera.local'),
+      port: fc.option(fc.integer({ min: 1, max: 65_535 })),
+      path: fc.constantFrom('/onvif/device_service', '/d', '/'),
+    })
+    const related = fc.constantFrom('', `uuid:${ID}`, `urn:uuid:${ID.toUpperCase()}`)
+    fc.assert(
+      fc.property(fc.array(address, { minLength: 1, maxLength: 4 }), related, (addresses, relatesTo) => {
+        const urls = addresses.map(
+          ({ scheme, host, port, path }) => `${scheme}://${host}${port ? `:${port}` : ''}${path}`,
+        )
+        const answer = probeMatch(relatesTo, urls.join(' ')).replace('http://10.9.9.9/other ', '')
+        const found = deviceOf(answer, '10.0.0.5', [ID])!
+        const plain = addresses.filter(({ scheme }) => scheme === 'http')
+        const usable = plain.length > 0 ? plain : addresses
+        const { port, path } = usable.find(({ host }) => host === '10.0.0.5') ?? usable[0]!
+        expect(found).toMatchObject({ address: '10.0.0.5', path, isSecure: plain.length === 0 })
+        expect(found.port).toBe(port ?? (plain.length > 0 ? 80 : 443))
+      }),
+      { numRuns: 1000 },
+    )
   })
 
   test('never leads to another host than the one it came from', () => {
-    const found = deviceOf(probeMatch(`urn:uuid:${ID}`, 'http://169.254.169.254/latest'), '10.0.0.5', ID)
+    const found = deviceOf(probeMatch(`urn:uuid:${ID}`, 'http://169.254.169.254/latest'), '10.0.0.5', [ID])
     expect(found?.address).toBe('10.0.0.5')
   })
 
@@ -188,6 +261,6 @@ describe('an answer to a search', () => {
     `<RelatesTo>${ID}</RelatesTo><XAddrs>${'http://a '.repeat(2_000)}`,
     `<RelatesTo>${ID}</RelatesTo><XAddrs>file:///etc</XAddrs>`,
   ])('that is no answer is passed over (%#)', (xml) => {
-    expect(deviceOf(xml, '10.0.0.5', ID)).toBeNull()
+    expect(deviceOf(xml, '10.0.0.5', [ID])).toBeNull()
   })
 })

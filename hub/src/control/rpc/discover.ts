@@ -97,11 +97,11 @@ async function asked(
   { environment, deviceMs = DEVICE_MS }: DiscoverOptions,
   signal: AbortSignal,
 ): Promise<DiscoveredDevice> {
-  const { address, port, path, name, model } = device
+  const { address, port, path, isSecure, name, model } = device
   try {
     const facts = await runChildTask<DeviceFacts>(
       PROGRAM,
-      { address, port, path, ...login },
+      { address, port, path, isSecure, ...login },
       { timeoutMs: deviceMs, heapMb: HEAP_MB, environment, signal },
     )
     return { ...facts, address, name, model: facts.model ?? model, failure: null }

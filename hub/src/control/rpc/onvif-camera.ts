@@ -1,7 +1,15 @@
 /** One device over ONVIF, by the library, with a login: for programs in a process of their own. CAM-12, REAL-09. */
 import onvif, { type Cam, type CamProfile, type RequestCallback } from 'onvif'
 
-export type OnvifLogin = { address: string; port: number; path: string; username: string; password: string }
+export type OnvifLogin = {
+  address: string
+  port: number
+  path: string
+  /** The device answers over https only. */
+  isSecure?: boolean
+  username: string
+  password: string
+}
 
 const REQUEST_MS = 4_000
 /** What users may be called in XML. */
@@ -11,7 +19,14 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const escaped = (words: string) => words.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign]!)
 
 /** Knows its clock afterwards, since the login holds the time; a device without one is asked all the same. */
-export async function openDevice({ address, port, path, username, password }: OnvifLogin): Promise<Cam> {
+export async function openDevice({
+  address,
+  port,
+  path,
+  isSecure = false,
+  username,
+  password,
+}: OnvifLogin): Promise<Cam> {
   const cam = new onvif.Cam({
     hostname: address,
     port,
@@ -19,6 +34,9 @@ export async function openDevice({ address, port, path, username, password }: On
     username: escaped(username),
     password,
     timeout: REQUEST_MS,
+    useSecure: isSecure,
+    // Devices have certificates of their own making; the password goes out as a digest.
+    secureOpts: { rejectUnauthorized: false },
     autoconnect: false,
     // Whatever other addresses the device names, this one was allowed.
     preserveAddress: true,
@@ -28,14 +46,31 @@ export async function openDevice({ address, port, path, username, password }: On
   return cam
 }
 
-/** Where its services are. */
+/** Where its services are; many devices answer all requests at one address. */
 export async function findServices(cam: Cam): Promise<void> {
-  await said((done) => cam.getServices(true, done)).catch(() => said((done) => cam.getCapabilities(done)))
+  await said((done) => cam.getServices(true, done))
+    .catch(() => said((done) => cam.getCapabilities(done)))
+    .catch(() => {})
+  cam.uri ??= {}
+  if (!cam.uri.media && !cam.media2Support) cam.uri.media = { path: cam.path } as NonNullable<Cam['uri']>['media']
 }
+
+let stumble: ((thrown: unknown) => void) | null = null
 
 /** One answer of the library; it gives null for no error. */
 export function said<T>(ask: (done: RequestCallback<T>) => void): Promise<T> {
-  return new Promise((resolve, reject) => ask((error, data) => (error ? reject(error) : resolve(data as T))))
+  return new Promise<T>((resolve, reject) => {
+    stumble = reject
+    ask((error, data) => (error ? reject(error) : resolve(data as T)))
+  })
+}
+
+/** The library throws, beyond its callback, for answers that lack a part: fails the current request alone. */
+export function failRequest(thrown: unknown): boolean {
+  const reject = stumble
+  stumble = null
+  reject?.(thrown)
+  return reject !== null
 }
 
 export function tokenOf(profile: CamProfile): string | null {

@@ -2,23 +2,36 @@
 import type { Cam, CamProfile } from 'onvif'
 import { serveChildTask } from './child-task.ts'
 import type { DeviceFacts, DeviceInput, DeviceStream } from './discover.ts'
-import { codeOf, findServices, openDevice, said, tokenOf } from './onvif-camera.ts'
+import { codeOf, escaped, failRequest, findServices, openDevice, said, tokenOf } from './onvif-camera.ts'
 
 const PROFILES_MAX = 8
 const WORD_CHARACTERS = 200
 
-serveChildTask(askDevice, (thrown) => ({ code: codeOf(thrown), params: {} }))
+serveChildTask(askDevice, (thrown) => ({ code: codeOf(thrown), params: {} }), failRequest)
 
+/** Each request has a try of its own: devices refuse some, and answer others in part. Throws if no stream was found for an error. */
 async function askDevice(device: DeviceInput): Promise<DeviceFacts> {
+  const errors: unknown[] = []
+  const tried = <T>(ask: Promise<T>): Promise<T | null> =>
+    ask.catch((thrown) => {
+      errors.push(thrown)
+      return null
+    })
   const cam = await openDevice(device)
-  const facts = await said<Record<string, unknown>>((done) => cam.getDeviceInformation(done))
+  const facts = (await tried(said<Record<string, unknown>>((done) => cam.getDeviceInformation(done)))) ?? {}
   await findServices(cam)
-  await said((done) => cam.getProfiles(done))
   const streams: DeviceStream[] = []
-  for (const profile of (cam.profiles ?? []).slice(0, PROFILES_MAX)) {
-    const stream = await streamOf(cam, profile, device.address)
-    if (stream) streams.push(stream)
+  // Older than Media2, and known by more devices.
+  for (const isMedia2 of cam.media2Support ? [true, false] : [false]) {
+    if (streams.length > 0 || (!isMedia2 && !cam.uri?.media)) break
+    cam.media2Support = isMedia2
+    if (!(await tried(said((done) => cam.getProfiles(done))))) continue
+    for (const profile of listed(cam.profiles).slice(0, PROFILES_MAX)) {
+      const stream = await tried(streamOf(cam, profile, device.address))
+      if (stream) streams.push(stream)
+    }
   }
+  if (streams.length === 0 && errors.length > 0) throw worst(errors)
   const { manufacturer, model, firmwareVersion, serialNumber } = facts
   return {
     manufacturer: wordOf(manufacturer),
@@ -29,13 +42,22 @@ async function askDevice(device: DeviceInput): Promise<DeviceFacts> {
   }
 }
 
+/** A wrong login explains the other errors. */
+const worst = (errors: readonly unknown[]): unknown =>
+  errors.find((error) => codeOf(error) === 'login-wrong') ?? errors[0]
+
+const listed = (profiles: unknown): CamProfile[] => (Array.isArray(profiles) ? profiles : []).filter(Boolean)
+
 /** Null: the profile has no stream over RTSP. The host is the device's own, whatever it says. */
 async function streamOf(cam: Cam, profile: CamProfile, address: string): Promise<DeviceStream | null> {
   const profileToken = tokenOf(profile)
   if (profileToken === null) return null
-  const { uri } = await said<{ uri: unknown }>((done) => cam.getStreamUri({ protocol: 'RTSP', profileToken }, done))
-  const url = typeof uri === 'string' ? URL.parse(uri) : null
-  if (url?.protocol !== 'rtsp:' || url.href.length > 1_500) return null
+  const answer = await said<{ uri?: unknown } | null>((done) =>
+    cam.getStreamUri({ protocol: 'RTSP', profileToken: escaped(profileToken) }, done),
+  )
+  const uri = answer?.uri
+  const url = typeof uri === 'string' ? URL.parse(uri.trim()) : null
+  if (!url || !/^rtsps?:$/.test(url.protocol) || url.href.length > 1_500) return null
   url.username = ''
   url.password = ''
   url.hostname = address

@@ -5,7 +5,14 @@ import { networkInterfaces } from 'node:os'
 import { isAllowed, type NetworkRules } from '#platform/networks.ts'
 
 /** A device that answered: where its service is. The host is always the one that the answer came from. */
-export type FoundDevice = { address: string; port: number; path: string; name: string; model: string | null }
+export type FoundDevice = {
+  address: string
+  port: number
+  path: string
+  isSecure: boolean
+  name: string
+  model: string | null
+}
 
 type SearchOptions = {
   networks: NetworkRules
@@ -26,21 +33,24 @@ const ANSWERS_MAX = 512
 /** Devices in order of their answers; those outside of the site's networks are passed over. */
 export async function searchDevices({ networks, hosts, waitMs, port = PORT }: SearchOptions): Promise<FoundDevice[]> {
   const found = new Map<string, FoundDevice>()
-  const messageId = randomUUID()
-  const message = probeMessage(messageId)
+  const probes = DEVICE_TYPES.map((type) => ({ type, messageId: randomUUID() }))
+  const messages = probes.map(({ type, messageId }) => probeMessage(type, messageId))
+  const messageIds = probes.map(({ messageId }) => messageId)
   let answers = 0
   const hear = (bytes: Buffer, from: RemoteInfo) => {
     answers++
     if (answers > ANSWERS_MAX || bytes.length > ANSWER_BYTES_MAX || found.size >= DEVICES_MAX) return
     if (!isAllowed(from.address, networks)) return
-    const device = deviceOf(bytes.toString('utf8'), from.address, messageId)
+    const device = deviceOf(bytes.toString('utf8'), from.address, messageIds)
     if (device) found.set(`${device.address}:${device.port}${device.path}`, device)
   }
   const sockets = await Promise.all(ownAddresses(networks).map((address) => openSocket(address, hear)))
   try {
     for (const socket of sockets) {
-      socket?.send(message, port, GROUP, () => {})
-      for (const host of hosts) socket?.send(message, port, host, () => {})
+      for (const message of messages) {
+        socket?.send(message, port, GROUP, () => {})
+        for (const host of hosts) socket?.send(message, port, host, () => {})
+      }
     }
     await new Promise((resolve) => setTimeout(resolve, waitMs))
   } finally {
@@ -71,7 +81,10 @@ function openSocket(address: string, hear: (bytes: Buffer, from: RemoteInfo) => 
   })
 }
 
-function probeMessage(messageId: string): Buffer {
+/** Devices answer a search for one of these alone: the older or the newer way of naming a camera. */
+const DEVICE_TYPES = ['dn:NetworkVideoTransmitter', 'tds:Device'] as const
+
+function probeMessage(type: (typeof DEVICE_TYPES)[number], messageId: string): Buffer {
   return Buffer.from(
     '<?xml version="1.0" encoding="UTF-8"?>' +
       '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"' +
@@ -80,24 +93,32 @@ function probeMessage(messageId: string): Buffer {
       '<a:To>urn:schemas-xmlsoap-org:ws:2005:04:discovery</a:To>' +
       '<a:Action>http://schemas.xmlsoap.org/ws/2005/04/discovery/Probe</a:Action></s:Header><s:Body>' +
       '<d:Probe xmlns:d="http://schemas.xmlsoap.org/ws/2005/04/discovery"' +
-      ' xmlns:dn="http://www.onvif.org/ver10/network/wsdl"><d:Types>dn:NetworkVideoTransmitter</d:Types></d:Probe>' +
+      ' xmlns:dn="http://www.onvif.org/ver10/network/wsdl" xmlns:tds="http://www.onvif.org/ver10/device/wsdl">' +
+      `<d:Types>${type}</d:Types></d:Probe>` +
       '</s:Body></s:Envelope>',
   )
 }
 
 /**
  * What a ProbeMatch says. Three elements are looked for and nothing else is read, so that no answer, however it is
- * built, costs more than its length. An answer to somebody else's question is not taken.
+ * built, costs more than its length. An answer to somebody else's question is not taken; some name no question.
  */
-export function deviceOf(xml: string, from: string, messageId: string): FoundDevice | null {
-  if (!textOf(xml, 'RelatesTo')?.toLowerCase().includes(messageId)) return null
+export function deviceOf(xml: string, from: string, messageIds: readonly string[]): FoundDevice | null {
+  const relatesTo = textOf(xml, 'RelatesTo')?.toLowerCase()
+  if (relatesTo && !messageIds.some((messageId) => relatesTo.includes(messageId))) return null
   const addresses = textOf(xml, 'XAddrs')?.split(/\s+/) ?? []
-  const urls = addresses.flatMap((address) => URL.parse(address) ?? []).filter(({ protocol }) => protocol === 'http:')
-  const url = urls.find(({ hostname }) => hostname === from) ?? urls[0]
+  const urls = addresses
+    .flatMap((address) => URL.parse(address) ?? [])
+    .filter(({ protocol }) => /^https?:$/.test(protocol))
+  const plain = urls.filter(({ protocol }) => protocol === 'http:')
+  const usable = plain.length > 0 ? plain : urls
+  const url = usable.find(({ hostname }) => hostname === from) ?? usable[0]
   if (!url || url.pathname.length > 200) return null
   const scopes = textOf(xml, 'Scopes')?.split(/\s+/) ?? []
   const name = scopeOf(scopes, 'name') ?? scopeOf(scopes, 'hardware') ?? from
-  return { address: from, port: Number(url.port) || 80, path: url.pathname, name, model: scopeOf(scopes, 'hardware') }
+  const isSecure = url.protocol === 'https:'
+  const port = Number(url.port) || (isSecure ? 443 : 80)
+  return { address: from, port, path: url.pathname, isSecure, name, model: scopeOf(scopes, 'hardware') }
 }
 
 /** Text of the first element of that local name; it may not hold elements. */

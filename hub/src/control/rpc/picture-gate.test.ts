@@ -29,7 +29,7 @@ const question = (streamUrl: string, more: { privateHosts?: string[] } = {}) => 
   ...more,
 })
 
-describe('CAM-09 the picture of a connection test', () => {
+describe('CAM-09 the frame of a connection test', () => {
   test.each([
     '127.1',
     '0x7f000001',
@@ -87,7 +87,7 @@ describe('CAM-12 a connection test of a drawn room', () => {
   }
   const never = new AbortController().signal
 
-  test('CAM-09 a room with privacy gives codec and size, and no picture', async () => {
+  test('CAM-09 a room with privacy gives codec and size, and no frame', async () => {
     const { probe } = handlersWith({ scene: drawn })
     const { result } = await probe(question('scene://Room-205?fps=5'), never)
     expect(result).toMatchObject({ codec: 'h264', withheld: 'privacy', jpeg: '' })

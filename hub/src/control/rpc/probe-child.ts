@@ -3,8 +3,8 @@ import { Scaler } from 'node-av/api'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { type Frame, Log } from 'node-av/lib'
 import { type Picture, PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
-import { openRtsp } from '#pipeline/ingest/source.ts'
-import type { PacketSource, SourceModule } from '#pipeline/media/packet-source.ts'
+import { openSent } from '#pipeline/ingest/source.ts'
+import type { PacketSource, SentCodec, SourceModule } from '#pipeline/media/packet-source.ts'
 import { PIXELS_MAX } from '#pipeline/media/stream-judge.ts'
 import { CameraError, plainError } from '#platform/camera-error.ts'
 import { serveChildTask } from './child-task.ts'
@@ -32,15 +32,15 @@ async function probeOnce(input: ProbeInput): Promise<Probed> {
 async function open(
   { streamUrl, login, networks, sources, preflightMs }: ProbeInput,
   signal: AbortSignal,
-): Promise<PacketSource> {
+): Promise<PacketSource<SentCodec>> {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(streamUrl)?.[1]?.toLowerCase() ?? ''
   const module = Object.hasOwn(sources, scheme) ? sources[scheme] : undefined
-  if (module === undefined) return openRtsp(streamUrl, login, networks, signal, preflightMs)
+  if (module === undefined) return openSent(streamUrl, login, networks, signal, preflightMs)
   return ((await import(module)) as SourceModule).openSource(streamUrl, signal)
 }
 
 /** Reads until there is a frame and enough packets to compute the rate. The reader ends with its process. */
-async function watch(source: PacketSource, isWithheld: boolean, end: AbortController) {
+async function watch(source: PacketSource<SentCodec>, isWithheld: boolean, end: AbortController) {
   const decoder = await PictureDecoder.open(source.codec, source.extradata)
   const timesUs: number[] = []
   const startedMs = performance.now()

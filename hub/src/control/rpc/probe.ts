@@ -34,7 +34,7 @@ type ProbeOptions = {
 const PROGRAM = fileURLToPath(new URL('./probe-child.ts', import.meta.url))
 const HEAP_MB = 128
 
-/** Answers with the format and one picture. Throws AnswerError. */
+/** Answers with the format and one frame. Throws AnswerError. */
 export async function probe(
   { streamUrl, username, password, isBasicAllowed, certificate }: Extract<HubQuestion, { type: 'probe' }>,
   { networks, sources, environment, withheld, limits }: ProbeOptions,

@@ -31,7 +31,7 @@ const CAMERA_ID = '019a9b00-0000-7000-8000-000000000005'
 const BEFORE_MS = 20_000
 const AFTER_MS = 14_000
 const FRAME_MS = 200
-/** What these models want; the picture lies in the middle of it. */
+/** What these models want; the frame lies in the middle of it. */
 const SIDE = 64
 const bed = { name: 'bed', corners: [...SCENES.find(({ key }) => key === ROOM)!.bed!] }
 
@@ -149,7 +149,7 @@ async function opened(content: Buffer | null, limits: Partial<FallModelLimits> =
   return made
 }
 
-/** What a model says that is sure of a body there, in the picture's shares, of whatever shape. */
+/** What a model says that is sure of a body there, in the frame's shares, of whatever shape. */
 function bodyAt({ x, y, width, height }: Box, shape: { width: number; height: number }): ModelBody {
   const [scale, top] = [(SIDE * 9) / 16, (SIDE - (SIDE * 9) / 16) / 2]
   const area = Math.sqrt((width * SIDE * height * scale) / (shape.width * shape.height))

@@ -1,4 +1,5 @@
 // A drawn room with a television: learning ambient motion from pixels, storing it, and its removal by a user.
+
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { AmbientQuestion } from '@mimamori/contract/camera/hub-question.ts'
 import type { MeasuredSecond } from '@mimamori/contract/insight/measurement-block.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { wantedCamera } from '#testing/wanted-camera.ts'
@@ -24,7 +26,6 @@ import { SecondLog } from './second-log.ts'
 
 const SIZE = { width: 320, height: 180 }
 const CAMERA = 'with-television'
-const MINUTE_MS = 60_000
 const FRAME_MS = 400
 const view = { error: null as 'view-changed' | null }
 
@@ -129,8 +130,10 @@ function play(watch: AmbientWatch, { fromMs, minutes, isOn = true, hasSomebody =
 }
 type Stage = { fromMs: number; minutes: number; isOn?: boolean; hasSomebody?: boolean; regions?: Region[] }
 
-const ask = (change: AmbientQuestion['change'] = null) => ({ type: 'ambient' as const, cameraId: CAMERA, change })
-const factsOf = (watch: AmbientWatch, change: AmbientQuestion['change'] = null) => watch.answer(ask(change)).result!
+const factsOf = (watch: AmbientWatch, change: AmbientQuestion['change'] = null) => {
+  if (change) watch.change(change)
+  return watch.facts
+}
 
 describe('REAL-04 ambient motion of a television is ignored', () => {
   test('REAL-04 it raises no motion and no inference, and its region has its size', {
@@ -158,13 +161,13 @@ describe('REAL-04 ambient motion of a television is ignored', () => {
     expect(after.askedPerMinute).toBeLessThanOrEqual(12)
     expect(before.askedPerMinute).toBeGreaterThan(2 * after.askedPerMinute)
 
-    expect(factsOf(watch, { action: 'remove', cells: region!.cells })).toMatchObject({
+    expect(factsOf(watch, { of: 'motion', action: 'remove', cells: region!.cells })).toMatchObject({
       learned: [],
       removed: [region!.cells],
     })
     expect(watch.mask).toBeNull()
     expect(play(watch, { fromMs: 40 * MINUTE_MS, minutes: 2 }).raised).toBeGreaterThan(0)
-    expect(factsOf(watch, { action: 'restore', cells: region!.cells }).learned).toHaveLength(1)
+    expect(factsOf(watch, { of: 'motion', action: 'restore', cells: region!.cells }).learned).toHaveLength(1)
   })
 
   test('REAL-04 a motion region that a user drew over it is watched as drawn', () => {
@@ -179,7 +182,7 @@ describe('REAL-04 ambient motion of a television is ignored', () => {
     const watch = watchOf()
     const [region] = factsOf(watch).learned
     expect(factsOf(watchOf()).learned).toEqual([region])
-    factsOf(watch, { action: 'remove', cells: region!.cells })
+    factsOf(watch, { of: 'motion', action: 'remove', cells: region!.cells })
     const removed = watchOf()
     expect(factsOf(removed)).toMatchObject({ learned: [], removed: [region!.cells] })
     removed.configure({ ...SETTINGS, viewAcceptedAt: '2026-11-27T01:00:00.000Z' })
@@ -200,7 +203,7 @@ describe('REAL-04 ambient motion of a television is ignored', () => {
   })
 
   test('an unreadable file is logged, and learning starts again', async () => {
-    factsOf(watchOf(), { action: 'remove', cells: `f${NO_AMBIENT_CELLS.slice(1)}` })
+    factsOf(watchOf(), { of: 'motion', action: 'remove', cells: `f${NO_AMBIENT_CELLS.slice(1)}` })
     const path = join(folder, 'ambient', `${CAMERA}.json`)
     const text = await readFile(path, 'utf8')
     for (const broken of ['{', text.replace(/"alone":"[^"]*"/, '"alone":"AAAA"'), text.slice(0, 40)]) {

@@ -1,7 +1,6 @@
 /** Ambient motion in one camera's view: learned across connections and restarts, reported to the service. REAL-04. */
 import { ambientCellsOf, ambientRegionsOf, ambientTextOf } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
-import { type AmbientChange, ambientCells } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
-import type { AmbientQuestion, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
+import { type AmbientChange, type AmbientFacts, ambientCells } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { z } from 'zod'
 import { isAboutPeople } from '#detectors/people-judge.ts'
@@ -88,8 +87,7 @@ export class AmbientWatch {
     this.#write()
   }
 
-  answer({ change }: AmbientQuestion): HubAnswer<'ambient'> {
-    if (change) this.#change(change)
+  get facts(): Omit<AmbientFacts, 'arrivals'> {
     const { alone } = this.#motion.counts
     const learned = ambientRegionsOf(this.#motion.cells).map((cells) => ({
       cells: ambientTextOf(cells),
@@ -98,10 +96,10 @@ export class AmbientWatch {
     const removed = ambientRegionsOf(this.#removed).map(ambientTextOf)
     const waits = this.#view.error === null ? this.#motion.wait : 'view'
     const listed = { learned: learned.slice(0, REGIONS_LISTED), removed: removed.slice(0, REGIONS_LISTED) }
-    return { result: { type: 'ambient', ...listed, waits: this.#hasApp ? waits : 'app-off' } }
+    return { ...listed, waits: this.#hasApp ? waits : 'app-off' }
   }
 
-  #change({ action, cells }: AmbientChange): void {
+  change({ action, cells }: AmbientChange): void {
     const chosen = ambientCellsOf(cells)
     this.#removed = Uint8Array.from(this.#removed, (cell, at) => (chosen[at] ? Number(action === 'remove') : cell))
     this.#motion.never = this.#never

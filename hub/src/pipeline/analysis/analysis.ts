@@ -7,6 +7,7 @@ import type { Frame } from 'node-av/lib'
 import type { MotionFrame } from '#detectors/motion.ts'
 import { BackgroundModel, type Scene } from '#vision/background/background.ts'
 import { type Picture, PictureDecoder } from '../decode/picture-decoder.ts'
+import { aspectOf } from '../frame/own-frame.ts'
 import { isPrivate } from '../frame/privacy.ts'
 import { StillMaker } from '../live/still-maker.ts'
 import { PacketQueue } from '../media/packet-queue.ts'
@@ -25,6 +26,7 @@ import { ModelEye } from './model-eye.ts'
 import { MotionApps } from './motion-apps.ts'
 import type { AnalysisSink, AskedAlert, Incident, Observation } from './observation.ts'
 import { PeopleApps, type WaitingExits } from './people-apps.ts'
+import type { PlacesWatch } from './places-watch.ts'
 import type { SecondLog } from './second-log.ts'
 import type { ViewWatch } from './view-watch.ts'
 
@@ -44,12 +46,23 @@ type Watches = {
   ambient?: AmbientWatch
   background?: BackgroundMemory
   exits?: WaitingExits
+  /** Height by width of what a squashed stream shows; null: as its frames say. */
+  aspect?: () => number | null
+  places?: PlacesWatch
   /** Converts a frame's time to wall-clock time; default: identity. */
   toWall?: (ms: number) => number
 }
 type BareIncident = Pick<
   Incident,
-  'alertId' | 'appCode' | 'severity' | 'reason' | 'occurredAtMs' | 'boxes' | 'modelConfidence' | 'isPossible'
+  | 'alertId'
+  | 'appCode'
+  | 'severity'
+  | 'reason'
+  | 'occurredAtMs'
+  | 'boxes'
+  | 'modelConfidence'
+  | 'isPossible'
+  | 'isLookIn'
 >
 /** Stands in for the unknown place of the person in the frame. */
 const POSSIBLE_FALL = {
@@ -71,6 +84,7 @@ export class Analysis {
   /** People in the pose model's latest answer; null: none yet; undefined: the model does not run. */
   readonly posed = (atMs: number) => (this.#poseEye.isReady ? this.#people.posed(atMs) : undefined)
   #sink: AnalysisSink
+  readonly #aspectOf: (frame: Frame) => number
   readonly #motion: MotionApps
   readonly #people: PeopleApps
   readonly #judged = new JudgedPicture()
@@ -102,11 +116,12 @@ export class Analysis {
   constructor(
     sink: AnalysisSink,
     log = new MeasurementLog(WIDTH, HEIGHT),
-    { seconds, room, view, ambient, background, exits, toWall }: Watches = {},
+    { seconds, room, view, ambient, background, exits, places, aspect, toWall }: Watches = {},
     inference: { cameraId: string; line: InferenceClient | null; poser?: InferenceClient | null } | null = null,
     lastIncidents: LastIncidents = new Map(),
   ) {
     this.#sink = sink
+    this.#aspectOf = (frame) => aspect?.() ?? aspectOf(frame)
     this.#eye = new ModelEye(inference?.cameraId ?? '', inference?.line ?? null, sink.onError)
     this.#poseEye = new ModelEye(inference?.cameraId ?? '', inference?.poser ?? null, sink.onError, POSE_EYE)
     this.#logger = seconds ? new FrameLogger(ANALYSED, seconds, room) : null
@@ -116,7 +131,7 @@ export class Analysis {
     this.#memory = background ?? null
     this.#stills = new StillMaker(sink.onError)
     this.#motion = new MotionApps(ANALYSED, log, lastIncidents, toWall)
-    this.#people = new PeopleApps(ANALYSED, log.people, lastIncidents, { toWall, exits })
+    this.#people = new PeopleApps(ANALYSED, log.people, lastIncidents, { toWall, exits, places })
   }
 
   /** The next analyzed frame is sent with that alert. */
@@ -217,11 +232,12 @@ export class Analysis {
 
   async #judge(picture: Judged): Promise<void> {
     const { capturedAtMs } = picture
+    const aspect = this.#aspectOf(picture.frame)
     this.#isWide = picture.frame.width >= 2 * STILL_WIDTH
     const seen = this.#isIdle ? this.#lookIdly(picture) : await this.#watch(picture)
     if (this.#observations.length > 0) {
       const isShown = this.#observations.some((one) => one.withPicture)
-      const jpeg = await this.#stills.jpeg(isShown ? this.#shownOf(picture) : null, STILL_WIDTH)
+      const jpeg = await this.#stills.jpeg(isShown ? this.#shownOf(picture) : null, STILL_WIDTH, aspect)
       const people = new Map(PEOPLE_APP_CODES.map((appCode) => [appCode as AlertAppCode, this.#people.seenBy(appCode)]))
       const seenBy = (appCode: AlertAppCode) => people.get(appCode) ?? null
       const observation = { jpeg, capturedAtMs, frame: seen, reason: this.#motion.reason, seenBy }
@@ -230,7 +246,7 @@ export class Analysis {
     const shown = this.#shownOf(picture)
     if (capturedAtMs < this.#nextStillMs || !shown) return
     this.#nextStillMs = capturedAtMs + this.#stillMs
-    const still = await this.#stills.jpeg(shown, STILL_WIDTH)
+    const still = await this.#stills.jpeg(shown, STILL_WIDTH, aspect)
     if (still) this.#sink.onStill(still, capturedAtMs)
   }
 
@@ -265,7 +281,7 @@ export class Analysis {
     const incidents: BareIncident[] = []
     const { first, incidents: moved } = this.#motion.judge(scene, capturedAtMs, ambient)
     incidents.push(...moved)
-    this.#people.setAspect(frame.height / frame.width)
+    this.#people.setAspect(this.#aspectOf(frame))
     this.#people.ambient = ambient
     incidents.push(...this.#people.judge(scene, capturedAtMs))
     if (this.#people.wantsLook) this.#eye.look(picture, (sight) => this.#people.take(sight))
@@ -295,7 +311,7 @@ export class Analysis {
   }
 
   async #raise(picture: Judged, incident: BareIncident): Promise<void> {
-    const thumbnails = await this.#stills.both(this.#shownOf(picture), THUMBNAIL_WIDTH)
+    const thumbnails = await this.#stills.both(this.#shownOf(picture), THUMBNAIL_WIDTH, this.#aspectOf(picture.frame))
     const raisedAtMs = picture.capturedAtMs
     this.#sink.onIncident({ ...incident, raisedAtMs, ...thumbnails })
     this.#nextStillMs = Number.NEGATIVE_INFINITY

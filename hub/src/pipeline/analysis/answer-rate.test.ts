@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SeenBody } from '#vision/body/person.ts'
-import { AnswerRate, counted } from './answer-rate.ts'
+import { AnswerRate, counted, FrameRate } from './answer-rate.ts'
 
 const SECOND = 1000
 const NOW_MS = Date.parse('2026-11-26T01:00:00Z')
@@ -57,4 +57,25 @@ describe('REAL-02 a pose model that cannot keep up', () => {
     await ask(10)
     expect(rate.isLate(NOW_MS)).toBe(true)
   })
+})
+
+test('a hub that leaves out more frames than it analyzes is too slow, until it keeps up again', () => {
+  const rate = new FrameRate()
+  const counts = { framesAnalysed: 0, framesSkipped: 0 }
+  let atMs = NOW_MS
+  /** Heartbeats of two seconds. */
+  const pass = (heartbeats: number, analysed: number, skipped: number) => {
+    for (let i = 0; i < heartbeats; i++, atMs += 2 * SECOND) {
+      counts.framesAnalysed += analysed
+      counts.framesSkipped += skipped
+      rate.note(counts, atMs)
+    }
+    return rate.limit(atMs)
+  }
+  expect(pass(30, 10, 2)).toBeNull()
+  // A burst after a stall of the network does not count as overload.
+  expect(pass(3, 5, 60)).toBeNull()
+  expect(pass(30, 4, 20)).toBe('hub-slow')
+  expect(pass(30, 10, 0)).toBeNull()
+  expect(pass(30, 0, 0)).toBeNull()
 })

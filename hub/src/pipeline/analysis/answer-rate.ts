@@ -1,4 +1,4 @@
-/** Whether the pose model keeps up with one camera's requests. Requirement REAL-02. */
+/** Whether the pose model, or all analysis, keeps up with one camera. Requirement REAL-02. */
 import type { InferenceClient } from '#pipeline/analysis/inference-client.ts'
 
 /** Period over which answers are counted, ms. */
@@ -34,6 +34,25 @@ export class AnswerRate {
   /** The reason that the status of a late camera reports. */
   limit(atMs: number): 'pose-late' | null {
     return this.isLate(atMs) ? 'pose-late' : null
+  }
+}
+
+type FrameCounts = { framesAnalysed: number; framesSkipped: number }
+
+/** Whether most frames of a camera are analyzed or left out, by its counts at each heartbeat. */
+export class FrameRate {
+  readonly #rate = new AnswerRate()
+  #last: FrameCounts = { framesAnalysed: 0, framesSkipped: 0 }
+
+  note({ framesAnalysed, framesSkipped }: FrameCounts, atMs: number): void {
+    const [analysed, skipped] = [framesAnalysed - this.#last.framesAnalysed, framesSkipped - this.#last.framesSkipped]
+    this.#last = { framesAnalysed, framesSkipped }
+    if (analysed + skipped > 0) this.#rate.note(skipped <= analysed, atMs)
+  }
+
+  /** The reason that the status of a camera reports whose hub is too slow for it. */
+  limit(atMs: number): 'hub-slow' | null {
+    return this.#rate.isLate(atMs) ? 'hub-slow' : null
   }
 }
 

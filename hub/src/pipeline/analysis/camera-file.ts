@@ -5,7 +5,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { z } from 'zod'
 
 /** Folders in the spool: one for each kind, with one file for each camera. */
-const FOLDERS = { view: 'views', ambient: 'ambient' } as const
+const FOLDERS = { view: 'views', ambient: 'ambient', places: 'places' } as const
 
 export type CameraFileOptions = {
   cameraId: string

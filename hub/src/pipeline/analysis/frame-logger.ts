@@ -2,7 +2,7 @@
 
 import type { Sensitivity } from '@mimamori/contract/camera/app-settings.ts'
 import { PEOPLE_APP_CODES } from '@mimamori/contract/camera/app-thresholds.ts'
-import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
+import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { type BedState, GATES, type Gate } from '@mimamori/contract/insight/measurement-block.ts'
 import { MARK_SENSITIVITIES, markOf } from '@mimamori/contract/insight/measurement-mark.ts'

@@ -8,7 +8,7 @@ import type { FromWorker, ModelName, ToWorker } from '../worker-message.ts'
 
 /** What a camera may ask; null: no answer. */
 export type InferenceClient = {
-  /** While it is not, no picture need be made. */
+  /** While it is not, no frame need be made. */
   readonly isReady: boolean
   /** `isUrgent`: somebody may be falling there, so it goes before the others. */
   infer(cameraId: string, picture: RgbPicture, isUrgent?: boolean): Promise<SeenBody[] | null>

@@ -1,4 +1,4 @@
-/** The picture that apps judge: small, gray, and black where a mask keeps everybody from looking. CAM-09. */
+/** The frame that apps judge: small, gray, and black where a mask keeps everybody from looking. CAM-09. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { Frame } from 'node-av/lib'
 import { COVERED, coveredMask } from '#vision/background/covered.ts'
@@ -7,7 +7,7 @@ import { PictureScaler } from '../frame/picture-scaler.ts'
 
 /** Its size in pixels, and that of the places which are covered. */
 export const ANALYSED = COVERED
-/** So small a picture tells whether there is colour. */
+/** So small a frame tells whether there is colour. */
 const COLOURS = { width: 64, height: 36 }
 type Masks = DesiredCamera['privacy']['masks']
 
@@ -38,7 +38,7 @@ export class JudgedPicture {
     return gray
   }
 
-  /** Whether the picture has no colour, as by infrared. */
+  /** Whether the frame has no colour, as by infrared. */
   isGray(frame: Frame): boolean {
     return hasNoColour(this.#scaler.pixels(frame, { resize: COLOURS, format: 'rgb' }))
   }

@@ -41,9 +41,9 @@ test('the queue is idle once the consumer has finished its item, not at its star
   })()
   queue.put(1)
   await queue.settled()
-  steps.push('settled')
+  steps.push('idle')
   await queue.settled()
   stop.abort()
   await taking
-  expect(steps).toEqual(['item 1', 'settled'])
+  expect(steps).toEqual(['item 1', 'idle'])
 })

@@ -1,4 +1,4 @@
-/** Runs A003 on one camera: movement in its regions, or in the whole picture where none is drawn. */
+/** Runs A003 on one camera: movement in its regions, or in the whole frame where none is drawn. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import {
@@ -35,7 +35,7 @@ export class MotionApps {
   readonly #toWall: ToWall | undefined
   #apps: App[] = []
 
-  /** `size`: of the judged pictures, in pixels. `log` and `lastIncidents` outlive this connection to the camera. */
+  /** `size`: of the judged frames, in pixels. `log` and `lastIncidents` outlive this connection to the camera. */
   constructor(
     size: { width: number; height: number },
     log: MeasurementLog,
@@ -52,7 +52,7 @@ export class MotionApps {
     return this.#apps.length === 0
   }
 
-  /** What the last picture meant to the first of them; null while none runs. */
+  /** What the last frame meant to the first of them; null while none runs. */
   get reason(): MotionReason | null {
     return this.#apps[0]?.state.reason ?? null
   }

@@ -22,6 +22,8 @@ export type Incident = {
   modelConfidence?: number
   /** A fall that only the background saw. */
   isPossible?: boolean
+  /** Somebody was lost there: worth a look, no alarm. */
+  isLookIn?: boolean
   thumbnail: Buffer | null
   /** The same frame for users who may only see blurred people. */
   blurredThumbnail: Buffer | null

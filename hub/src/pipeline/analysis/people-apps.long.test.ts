@@ -121,7 +121,7 @@ test('CAM-08 the state of a room knows the bed while no app about beds is on', a
   expect(night.rooms.map((room) => room.split(' ')[0])).toEqual(['unknown', 'unknown', 'sitting-up', 'up'])
 }, 120_000)
 
-test('REAL-03 the bed of a camera is looked at closely when the picture shows nobody in it', () => {
+test('REAL-03 the bed of a camera is looked at closely when the frame shows nobody in it', () => {
   const apps = new PeopleApps(SIZE, new PeopleLog())
   const look = (atMs: number) => apps.closerLook({ atMs, bodies: [] }, false)
   const configure = (beds: ReturnType<typeof bedsOf>) =>

@@ -23,9 +23,16 @@ import { assumedView, bedLineOf, viewOfBed } from '#vision/body/room-view.ts'
 import { PeopleWatch } from '#vision/people/people.ts'
 import type { LastIncidents } from '../worker-message.ts'
 import type { PeopleLog } from './people-log.ts'
+import { PlacesWatch } from './places-watch.ts'
 
 type App = DesiredCamera['apps'][number]
 type ToWall = (atMs: number) => number
+/** What outlives this connection to the camera, and what the wall clock says of a frame's time. */
+type Lasting = {
+  toWall?: ToWall | undefined
+  exits?: WaitingExits | undefined
+  places?: PlacesWatch | undefined
+}
 type Severity = App['severity']
 /** `view`: the tracks that it uses; null if it needs a bed and none is outlined. */
 type Run = {
@@ -60,6 +67,7 @@ export class PeopleApps {
   readonly #lastIncidents: LastIncidents
   readonly #toWall: ToWall | undefined
   readonly #exits: WaitingExits
+  readonly #places: PlacesWatch
   readonly #watches = new Map<string, PeopleWatch>()
   /** The bed of each view. */
   readonly #beds = new Map<string, Pick<PeopleFrame, 'bed' | 'bedLine'>>()
@@ -72,18 +80,19 @@ export class PeopleApps {
   /** 1 at ambient motion, for the next frame; null: none. */
   ambient: Uint8Array | null = null
 
-  /** `size`: of the analyzed frame, in pixels. `log`, `lastIncidents` and `exits` outlive this connection to the camera. */
+  /** `size`: of the analyzed frame, in pixels. `log` and `lastIncidents` outlive this connection to the camera. */
   constructor(
     size: { width: number; height: number },
     log: PeopleLog,
     lastIncidents: LastIncidents = new Map(),
-    { toWall, exits = new Map() }: { toWall?: ToWall | undefined; exits?: WaitingExits | undefined } = {},
+    { toWall, exits = new Map(), places = new PlacesWatch(null) }: Lasting = {},
   ) {
     this.#size = size
     this.#log = log
     this.#lastIncidents = lastIncidents
     this.#toWall = toWall
     this.#exits = exits
+    this.#places = places
     this.#poses = new PoseWatch(size)
   }
 
@@ -140,7 +149,7 @@ export class PeopleApps {
     // Without a model that would detect people there, any foreground may be a person.
     const ambient = posed && scene.isClear ? this.ambient : null
     const figures = figuresOf(scene, this.#size).filter(({ box }) => !this.#isAmbient(scene, box, ambient))
-    const poses = posed ? { poses: posed } : {}
+    const poses = posed ? { poses: posed, usual: this.#places.usual(posed, this.#toWall ?? asItIs) } : {}
     const { movingShare } = ambient ? withoutAmbient(scene, ambient) : scene
     for (const [view, watch] of this.#watches) {
       const isReliable = scene.state === 'watching'
@@ -164,7 +173,7 @@ export class PeopleApps {
       run.wantsLook = wantsLook
       run.wantsPose = wantsPose
       if (incidents.length > 0) run.raisedAtMs = atMs
-      return incidents.map((incident) => ({ ...incident, severity: run.severity }))
+      return incidents.map((incident) => ({ ...incident, severity: incident.isLookIn ? 'low' : run.severity }))
     })
   }
 
@@ -245,6 +254,8 @@ export class PeopleApps {
     return new PeopleWatch(new BodyShapes(room, width, height), width, height)
   }
 }
+
+const asItIs = (atMs: number) => atMs
 
 /** Time of an app's last incident, for one bed (`view`) or any (null): new settings do not end a snooze. */
 function lastRaise(runs: readonly Run[], { appCode, view }: Pick<Run, 'appCode' | 'view'>): number | null {

@@ -1,11 +1,11 @@
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { describe, expect, test } from 'vitest'
 import type { PeopleFrame } from '#detectors/people-frame.ts'
 import type { Sight } from '#vision/body/person.ts'
 import { PeopleLog, packFrames } from './people-log.ts'
 
 const VIEW = 'bed'
-const HOUR_MS = 3_600_000
-/** A person who walks up and down, five pictures a second, with an answer of the pose model a second. */
+/** A person who walks up and down, five frames a second, with an answer of the pose model a second. */
 function frameAt(i: number): PeopleFrame {
   const x = 0.4 + 0.3 * Math.sin(i / 20)
   const box = { x, y: 0.2, width: 0.1, height: 0.5 + Math.cos(i) / 100 }

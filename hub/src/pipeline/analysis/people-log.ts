@@ -1,5 +1,5 @@
 /**
- * The last hour of people in each picture of one camera, for each watched bed. In memory; all but the newest two minutes are
+ * The last hour of people in each frame of one camera, for each watched bed. In memory; all but the newest two minutes are
  * packed: 0.3 MB for an hour of an empty room, 4 MB where somebody moves all the time, and 68 MB for seven cameras unpacked.
  */
 import { deserialize, serialize } from 'node:v8'
@@ -9,7 +9,7 @@ import type { PeopleFrame } from '#detectors/people-frame.ts'
 const KEEP_MS = 3_600_000
 /** Packed at once. */
 const CHUNK_FRAMES = 600
-/** Five pictures a second for an hour, and what clocks that jump may add. */
+/** Five frames a second for an hour, and what clocks that jump may add. */
 const CHUNKS_MAX = 33
 
 type Chunk = { endMs: number; bytes: Buffer }

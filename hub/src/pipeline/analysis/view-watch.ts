@@ -1,5 +1,5 @@
 /** The view of one camera across connections and restarts; what was learned of it is stored in a file. REAL-04. */
-import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
+import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { z } from 'zod'
 import { VIEW } from '#vision/view/view-edges.ts'

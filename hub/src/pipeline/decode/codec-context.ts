@@ -1,14 +1,15 @@
-/** One decoder of FFmpeg, by software or by hardware; its pictures are as software makes them either way. REAL-08. */
+/** One decoder of FFmpeg, by software or by hardware; its frames are as software makes them either way. REAL-08. */
 import type { DecoderName, HardwareDecoder } from '@mimamori/contract/camera/stream/decoders.ts'
 import {
   AV_CODEC_ID_H264,
   AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_MJPEG,
   AV_HWDEVICE_TYPE_VAAPI,
   AV_PIX_FMT_NV12,
   AV_PIX_FMT_VAAPI,
 } from 'node-av/constants'
 import { Codec, CodecContext, type Frame, HardwareDeviceContext, Rational } from 'node-av/lib'
-import type { VideoCodec } from '../media/packet-source.ts'
+import type { SentCodec, VideoCodec } from '../media/packet-source.ts'
 import { PIXELS_MAX } from '../media/stream-judge.ts'
 import { PlainCopies } from './plain-copies.ts'
 
@@ -20,11 +21,11 @@ export type DecodingContext = Pick<
   plain(frame: Frame): Frame | null
 }
 /** Throws when this machine has no such decoder. */
-export type OpenContext = (codec: VideoCodec, extradata: Buffer, by: DecoderName) => Promise<DecodingContext>
+export type OpenContext = (codec: SentCodec, extradata: Buffer, by: DecoderName) => Promise<DecodingContext>
 
 const MICROSECONDS = new Rational(1, 1_000_000)
-const IDS = { h264: AV_CODEC_ID_H264, hevc: AV_CODEC_ID_HEVC }
-/** Decoders of FFmpeg that hand their pictures over in the machine's memory. VA-API works inside of the software ones. */
+const IDS = { h264: AV_CODEC_ID_H264, hevc: AV_CODEC_ID_HEVC, mjpeg: AV_CODEC_ID_MJPEG }
+/** Decoders of FFmpeg that hand their frames over in the machine's memory. VA-API works inside of the software ones. */
 const NAMES: Record<Exclude<HardwareDecoder, 'vaapi'>, Record<VideoCodec, string>> = {
   qsv: { h264: 'h264_qsv', hevc: 'hevc_qsv' },
   nvdec: { h264: 'h264_cuvid', hevc: 'hevc_cuvid' },
@@ -33,7 +34,8 @@ const NAMES: Record<Exclude<HardwareDecoder, 'vaapi'>, Record<VideoCodec, string
 
 export const openContext: OpenContext = async (codec, extradata, by) => {
   const own = by === 'software' || by === 'vaapi'
-  const found = own ? Codec.findDecoder(IDS[codec]) : Codec.findDecoderByName(NAMES[by][codec] as never)
+  const found =
+    own || codec === 'mjpeg' ? Codec.findDecoder(IDS[codec]) : Codec.findDecoderByName(NAMES[by][codec] as never)
   if (!found) throw new Error(`no decoder for ${codec} by ${by}`)
   const context = new CodecContext()
   context.allocContext3(found)

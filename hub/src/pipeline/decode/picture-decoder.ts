@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { DecoderName } from '@mimamori/contract/camera/stream/decoders.ts'
 import { AV_FRAME_FLAG_CORRUPT, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants'
 import { Frame, Packet, Rational } from 'node-av/lib'
-import type { VideoCodec, VideoPacket } from '../media/packet-source.ts'
+import type { SentCodec, VideoPacket } from '../media/packet-source.ts'
 import type { Decoding } from '../media/stream-judge.ts'
 import { type DecodingContext, type OpenContext, openContext } from './codec-context.ts'
 import { decoderFailed, decoderFor } from './decoder-choice.ts'
@@ -21,7 +21,7 @@ const APART_PICTURES = 100
 const FAILURES_MAX = 3
 const SILENT_PACKETS_MAX = 60
 
-type Stream = { codec: VideoCodec; extradata: Buffer; open: OpenContext }
+type Stream = { codec: SentCodec; extradata: Buffer; open: OpenContext }
 
 export class PictureDecoder {
   readonly counts: Decoding
@@ -50,7 +50,7 @@ export class PictureDecoder {
 
   /** `extradata`: parameter sets as Annex B, may be empty. Falls back from `by` to software; throws if that fails as well. */
   static async open(
-    codec: VideoCodec,
+    codec: SentCodec,
     extradata: Buffer,
     by: DecoderName = decoderFor(codec),
     open: OpenContext = openContext,

@@ -1,4 +1,4 @@
-/** Pictures of hardware lie in its memory, or with both colours in one plane: nothing behind a decoder knows either. */
+/** Frames of hardware lie in its memory, or with both colours in one plane: nothing behind a decoder knows either. */
 import { AV_PIX_FMT_VAAPI, AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P, AVCOL_RANGE_JPEG } from 'node-av/constants'
 import { Frame, SoftwareScaleContext } from 'node-av/lib'
 
@@ -6,7 +6,7 @@ export class PlainCopies {
   #scaler: SoftwareScaleContext | null = null
   #of = ''
 
-  /** Planes of YUV 4:2:0 in the machine's memory, for its receiver to free; null: the picture cannot be copied. */
+  /** Planes of YUV 4:2:0 in the machine's memory, for its receiver to free; null: the frame cannot be copied. */
   copy(frame: Frame): Frame | null {
     if (isPlain(frame)) return frame.clone()
     const here = frame.format === AV_PIX_FMT_VAAPI ? fetched(frame) : frame.clone()
@@ -31,7 +31,7 @@ export class PlainCopies {
     this.#scaler = null
   }
 
-  /** Null: FFmpeg cannot convert from that format, as from pictures in the memory of a graphics card. */
+  /** Null: FFmpeg cannot convert from that format, as from frames in the memory of a graphics card. */
   #scalerOf({ width, height, format }: Frame): SoftwareScaleContext | null {
     const of = `${width} ${height} ${format}`
     if (this.#scaler && of === this.#of) return this.#scaler

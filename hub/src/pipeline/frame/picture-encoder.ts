@@ -4,6 +4,8 @@ import { Codec, CodecContext, Dictionary, type Frame, Packet, Rational } from 'n
 
 /** x264 without look-ahead: one frame in, one packet out. The quality suits a camera. */
 const OPTIONS = { preset: 'ultrafast', tune: 'zerolatency', crf: '26', sc_threshold: '0', 'forced-idr': '1' }
+/** Proportions of one pixel; null: square. */
+export type PixelRatio = { width: number; height: number } | null
 /** The caller requests each key frame. */
 const NO_KEYS_BY_ITSELF = 100_000
 /** Affects only the level in the stream's parameters. */
@@ -22,13 +24,14 @@ export class PictureEncoder {
   }
 
   /** Sides must be even. Throws if this FFmpeg has no libx264. */
-  static async open(size: { width: number; height: number }): Promise<PictureEncoder> {
+  static async open(size: { width: number; height: number; ratio?: PixelRatio }): Promise<PictureEncoder> {
     const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264)
     if (!codec) throw new Error('this FFmpeg has no libx264')
     const context = new CodecContext()
     context.allocContext3(codec)
     context.width = size.width
     context.height = size.height
+    if (size.ratio) context.sampleAspectRatio = new Rational(size.ratio.width, size.ratio.height)
     context.pixelFormat = AV_PIX_FMT_YUV420P
     context.timeBase = new Rational(1, 1_000_000)
     context.framerate = RATE

@@ -96,7 +96,7 @@ const most = (pictures: readonly Luma[], box: typeof STANDING) =>
   Math.max(0, ...pictures.map((picture) => Math.abs(checkersIn(picture, box))))
 
 describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` (${missing})` : ''}`, () => {
-  test.each(KINDS)('CAM-09 without privacy the person and the picture on the wall are visible as %s', (kind) => {
+  test.each(KINDS)('CAM-09 without privacy the person and the frame on the wall are visible as %s', (kind) => {
     const pictures = cameras.get('plain')!.left[kind]
     expect(most(pictures, WALL_PICTURE)).toBeGreaterThan(SEEN)
     // The alert is raised, and its thumbnail captured, while the person still walks.
@@ -185,7 +185,7 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
     expect(runs).toMatchObject([{ people }])
   })
 
-  test('CAM-09 privacy that is switched on at runtime: no later picture shows anything from before', () => {
+  test('CAM-09 privacy that is switched on at runtime: no later frame shows anything from before', () => {
     const { after, left, failed, recordedClear, recordedHidden } = cameras.get('changed')!
     expect(most(left.live, WALL_PICTURE)).toBeGreaterThan(SEEN)
     expect(after.length).toBeGreaterThan(0)

@@ -1,10 +1,10 @@
-/** How a camera's pictures may leave the hub. CAM-09; docs/domain.md, "Privacy of pictures". */
+/** How a camera's frames may leave the hub. CAM-09; docs/domain.md, "Privacy of frames". */
 
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { Look } from './picture-painter.ts'
 
-/** The pictures do not leave as the camera took them: everything that leaves is painted here. */
+/** The frames do not leave as the camera took them: everything that leaves is painted here. */
 export function isPrivate({ privacy }: Pick<DesiredCamera, 'privacy'>): boolean {
   return privacy.level !== 'none' || privacy.masks.length > 0
 }

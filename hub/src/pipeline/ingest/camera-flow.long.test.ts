@@ -114,7 +114,7 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
 })
 
 describe.skipIf(missing)('real RTSP', () => {
-  test('a locked camera opens with its password, gives frames and live pictures, and is recorded', async () => {
+  test('a locked camera opens with its password, gives frames and live video, and is recorded', async () => {
     const login = { user: 'nurse', password: 'p@ss/word' }
     const server = await startRtspServer({ ball: { pattern: 'ball', width: 640, height: 360, gop: 5 } }, { login })
     const stop = new AbortController()
@@ -160,6 +160,30 @@ describe.skipIf(missing)('real RTSP', () => {
       stop.abort()
       await running
       expect([heard.clips.all, heard.failed.all, heard.errors.all]).toEqual([[], [], []])
+    } finally {
+      stop.abort()
+      await server.stop()
+    }
+  })
+
+  test('REAL-09 a camera of JPEG alone raises alerts, and is shown, recorded and cut into clips', async () => {
+    const server = await startRtspServer({ ball: { pattern: 'ball', codec: 'jpeg', width: 640, height: 360 } })
+    const stop = new AbortController()
+    try {
+      const source = await openRtsp(server.url('ball'), nobody, LOOPBACK, stop.signal)
+      const motion = { pixelChangePercent: 0.1, motionDurationSeconds: 0.4 }
+      const changes = { clipAfterSeconds: 2, recording: { schedule: null } }
+      const { flow, heard } = flowOf(wantedCamera('jpeg', server.url('ball'), changes, motion), new FrameClock())
+      flow.liveStart('clear')
+      const running = flow.run(source, stop.signal)
+      const clip = await heard.clips.first(() => true)
+      await heard.frames.first(() => true)
+      stop.abort()
+      await running
+      expect(heard.inits.all[0]).toMatchObject({ width: 640, height: 360 })
+      expect((await picturesOf(clip.path)).length).toBeGreaterThan(15)
+      expect(heard.recordings.all.map(({ type }) => type)).toEqual(['run', 'segment', 'pause'])
+      expect(heard.errors.all).toEqual([])
     } finally {
       stop.abort()
       await server.stop()

@@ -28,6 +28,8 @@ import { alertOf } from './incident.ts'
 
 /** Minimum length of the ring buffer, seconds. */
 const RING_SECONDS = 18
+/** Precise to a thousandth. */
+const PIXEL_HEIGHT = 1000
 
 export class CameraFlow {
   readonly cameraId: string
@@ -36,6 +38,7 @@ export class CameraFlow {
   /** Size in the latest parameter sets. */
   width: number | null = null
   height: number | null = null
+  pixel: Track['pixel'] = undefined
   codec: PacketSource['codec'] | null = null
   #settings: DesiredCamera
   #options: FlowOptions
@@ -80,7 +83,8 @@ export class CameraFlow {
       onError: this.#warn,
     }
     const models = { cameraId, line: inference ?? null, poser: poser ?? null }
-    return new Analysis(sink, measurements, this.#options, models, lastIncidents)
+    const watches = { ...this.#options, ...(part && { aspect: part.aspect }) }
+    return new Analysis(sink, measurements, watches, models, lastIncidents)
   }
 
   /** Whether the apps analyze this stream. */
@@ -121,7 +125,7 @@ export class CameraFlow {
     this.#live.configure(settings)
   }
 
-  /** Each picture leaves as the settings said when it was taken: frames from before the change are dropped. */
+  /** Each frame leaves as the settings said when it was taken: frames from before the change are dropped. */
   #beginLook(): void {
     this.#clips.cutNow(this.#ring)
     this.#recorder.configure(null)
@@ -141,6 +145,7 @@ export class CameraFlow {
     this.codec = source.codec
     this.width = source.width || null
     this.height = source.height || null
+    this.pixel = source.pixel
     this.#source = source
     this.#analysis.open(source)
     try {
@@ -213,10 +218,14 @@ export class CameraFlow {
     if (!size || (size.width === this.width && size.height === this.height)) return
     this.width = size.width
     this.height = size.height
+    this.pixel = size.pixel
     if (this.#options.part?.onSize(size) === false) this.#fail()
   }
 
-  #begin(track: Track): void {
+  #begin(sent: Track): void {
+    const aspect = this.#options.part?.aspect() ?? null
+    const squashed = aspect === null || sent.pixel ? null : pixelFor(sent, aspect)
+    const track = squashed ? { ...sent, pixel: squashed } : sent
     if (this.#ring) this.#clips.cutNow(this.#ring)
     this.#ring = this.#newRing(track)
     this.#recorder.begin(track, peopleLookOf(this.#settings))
@@ -289,6 +298,11 @@ export class CameraFlow {
   }
 
   readonly #warn = (message: string): void => this.#options.emit({ type: 'warning', message })
+}
+
+/** How wide pixels are for a frame to have that height by width. */
+function pixelFor({ width, height }: Track, aspect: number): Track['pixel'] {
+  return { width: Math.round((PIXEL_HEIGHT * height) / (width * aspect)), height: PIXEL_HEIGHT }
 }
 
 function recorderOf(cameraId: string, { spoolDir, now, disk = DISK, emit, toWall }: FlowOptions): Recorder {

@@ -1,10 +1,10 @@
 /** Runs one camera inside a worker: its streams, the state that outlives their connections, and the reported status. */
 
-import type { CameraQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { AmbientQuestion, CameraQuestion, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera, WantedFootage } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
-import { AnswerRate, counted } from '#pipeline/analysis/answer-rate.ts'
+import { AnswerRate, counted, FrameRate } from '#pipeline/analysis/answer-rate.ts'
 import { wait } from '#platform/clock.ts'
 import { AmbientWatch } from '../analysis/ambient-watch.ts'
 import { BackgroundMemory } from '../analysis/background-memory.ts'
@@ -12,6 +12,7 @@ import { missingPose } from '../analysis/inference-client.ts'
 import { ANALYSED } from '../analysis/judged-picture.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
 import type { WaitingExits } from '../analysis/people-apps.ts'
+import { PlacesWatch } from '../analysis/places-watch.ts'
 import { SecondLog } from '../analysis/second-log.ts'
 import { ViewWatch } from '../analysis/view-watch.ts'
 import { cameraAnswer } from '../analysis/walk.ts'
@@ -36,6 +37,7 @@ const STREAM_FIELDS = [
   'password',
   'isBasicAllowed',
   'certificate',
+  'angle',
   'isEnabled',
 ] as const
 /** Time limit for a frame from a camera that is sending, ms. */
@@ -57,9 +59,11 @@ export class CameraRunner {
   readonly #room: RoomWatch
   readonly #view: ViewWatch
   readonly #ambient: AmbientWatch
+  readonly #places: PlacesWatch
   readonly #background: BackgroundMemory
   readonly #exits: WaitingExits = new Map()
   readonly #answers = new AnswerRate()
+  readonly #analysed = new FrameRate()
 
   constructor(settings: DesiredCamera, options: RunnerOptions) {
     const { send, setup, clock, networks } = options
@@ -81,6 +85,7 @@ export class CameraRunner {
     const file = { cameraId, spoolDir: setup.spoolDir, onError }
     this.#view = new ViewWatch(settings, { ...file, onChange: () => this.#report() })
     this.#ambient = new AmbientWatch(settings, { ...file, size: ANALYSED, view: this.#view })
+    this.#places = new PlacesWatch({ settings, file })
     this.#background = new BackgroundMemory(options.background, (background) =>
       send({ type: 'background', cameraId, background }),
     )
@@ -100,6 +105,7 @@ export class CameraRunner {
       this.#seconds.configure(settings)
       this.#view.configure(settings)
       this.#ambient.configure(settings)
+      this.#places.configure(settings)
       this.#streams?.configure(settings)
     }
     return isSameStream
@@ -130,7 +136,7 @@ export class CameraRunner {
 
   /** The current observation and the log of the last hour; without a frame if none arrives. */
   async answer(question: CameraQuestion): Promise<CameraAnswer> {
-    if (question.type === 'ambient') return this.#ambient.answer(question)
+    if (question.type === 'ambient') return this.#learned(question)
     const late = new AbortController()
     const observation = this.#streams?.judgedFlow?.observation() ?? null
     const waited = wait(this.#clock, OBSERVATION_MS, late.signal).then(() => null)
@@ -139,6 +145,12 @@ export class CameraRunner {
     const { fromWall, toWall } = this.#clock
     const known = { log: this.#measurements, observation: seen, inForce: this.#settings }
     return answerInWallTime(cameraAnswer(questionFromWall(question, fromWall), known), toWall)
+  }
+
+  #learned({ change }: AmbientQuestion): HubAnswer<'ambient'> {
+    if (change) (change.of === 'arrivals' ? this.#places : this.#ambient).change(change)
+    const arrivals = this.#places.facts(this.#clock.toWall(this.#clock.now()))
+    return { result: { type: 'ambient', ...this.#ambient.facts, arrivals } }
   }
 
   async stop(): Promise<void> {
@@ -152,6 +164,7 @@ export class CameraRunner {
     if (!this.#streams) return false
     this.#seconds.tick(this.#clock.now())
     const hasPictures = this.#streams.check()
+    this.#analysed.note(this.#streams.counts, this.#clock.now())
     if (hasPictures) {
       void this.#clockWatch.check(this.#settings)
       this.#report()
@@ -193,6 +206,7 @@ export class CameraRunner {
       ambient: this.#ambient,
       background: this.#background,
       exits: this.#exits,
+      places: this.#places,
       inference,
       poser: counted(poser, this.#answers, clock.now),
       lastIncidents: this.#lastIncidents(),
@@ -249,7 +263,8 @@ export class CameraRunner {
     const isShape = sub?.error?.reason.code === 'sub-stream-shape'
     const subError = sub && !sub.isUp && sub.error ? (isShape ? 'sub-stream-shape' : 'sub-stream-lost') : null
     const advice = main.judge?.advice(nowMs) ?? sub?.judge?.advice(nowMs) ?? null
-    const limit = missingPose(this.#options.poser, this.#settings) ?? this.#answers.limit(nowMs)
+    const isPoseMissing = missingPose(this.#options.poser, this.#settings)
+    const limit = isPoseMissing ?? this.#analysed.limit(nowMs) ?? this.#answers.limit(nowMs)
     const seen = this.#view.error ?? (this.#isViewChanged ? 'learning-view' : (advice ?? subError ?? limit))
     const code = isMainLost ? 'main-stream-lost' : seen
     return code ? { code, params: {} } : this.#clockWatch.reason

@@ -1,5 +1,5 @@
 /** The one or two streams of a camera: which of them serves what, and how one replaces the other. */
-import { isSameShape } from '@mimamori/contract/camera/stream/stream-pair.ts'
+import { isSameShape, shapeOf } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { plainError } from '#platform/camera-error.ts'
@@ -26,6 +26,7 @@ type StreamsOptions = Pick<RunnerOptions, 'setup' | 'clock' | 'networks'> & {
 
 /** A lost sub stream must be stable for twice the silence limit before it is used; longer each time, up to this. */
 const STEADY_MAX_MS = 600_000
+const NO_SIZE = { width: null, height: null, pixel: undefined }
 const COUNTS = ['frames', 'framesSkipped', 'framesAnalysed'] as const
 
 export class CameraStreams {
@@ -139,6 +140,10 @@ export class CameraStreams {
     return {
       isJudged: this.#judged === name,
       isRecorded: name === 'main',
+      aspect: () => {
+        const isSquashed = name === 'sub' && this.#settings.isSubStreamSameView && this.#mainSize
+        return isSquashed ? 1 / shapeOf(isSquashed) : null
+      },
       // The clip comes from the main stream if it is open.
       onIncident: (incident: Incident) => (this.main.flow?.isOpen ? this.main.flow : own()).raise(incident),
       onSize: (size) => this.#takesSize(name, size),
@@ -147,9 +152,10 @@ export class CameraStreams {
 
   /** Whether that stream may continue; the sub stream may not if its shares mean other places than in the main stream. */
   #takesSize(name: StreamName, size: PictureSize): boolean {
-    if (name === 'main') this.#mainSize = { width: size.width, height: size.height }
-    const { width, height } = name === 'sub' ? size : (this.sub?.flow ?? { width: null, height: null })
-    const isOther = this.#mainSize && width && height && !isSameShape(this.#mainSize, { width, height })
+    if (name === 'main') this.#mainSize = { width: size.width, height: size.height, pixel: size.pixel }
+    const { width, height, pixel } = name === 'sub' ? size : (this.sub?.flow ?? NO_SIZE)
+    const isKnown = this.#mainSize && width && height && !this.#settings.isSubStreamSameView
+    const isOther = isKnown && !isSameShape(this.#mainSize!, { width, height, pixel })
     if (isOther) this.sub?.cutOff(plainError('sub-stream-shape'))
     if (name === 'main') this.#arrange()
     return name === 'main' || !isOther

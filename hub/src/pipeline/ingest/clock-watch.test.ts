@@ -59,9 +59,39 @@ describe('REAL-09 the clock of a camera', () => {
     expect(await reasonWith(1)).toBeNull()
     expect(await reasonWith(-2)).toBeNull()
     expect(await reasonWith(5)).toMatchObject({ code: 'clock-ahead' })
-    expect(await reasonWith(-3600)).toMatchObject({ code: 'clock-behind', params: { seconds: '3600' } })
+    expect(await reasonWith(-3600)).toEqual({ code: 'clock-hours', params: { hours: '1' } })
+    expect(await reasonWith(-90)).toEqual({ code: 'clock-behind', params: { seconds: '90' } })
+    expect(await reasonWith(-26 * 365 * 86_400)).toEqual({ code: 'clock-unset', params: { year: '2000' } })
     expect(await reasonWith(0)).toBeNull()
   })
+
+  /** A time of ONVIF, written in UTC. */
+  const element = (name: string, at: Date) =>
+    `<${name}><Time><Hour>${at.getUTCHours()}</Hour><Minute>${at.getUTCMinutes()}</Minute><Second>${at.getUTCSeconds()}</Second></Time>
+    <Date><Year>${at.getUTCFullYear()}</Year><Month>${at.getUTCMonth() + 1}</Month><Day>${at.getUTCDate()}</Day></Date></${name}>`
+
+  // home-assistant/core#90794: UTC is derived without summer time, and the picture shows the right time.
+  test.each([
+    ['CET-1CEST,M3.5.0,M10.5.0/3', true, 2, 1, null],
+    ['CET-1CEST,M3.5.0,M10.5.0/3', false, 1, -1, null],
+    ['EST5EDT,M3.2.0,M11.1.0', true, -4, 1, null],
+    ['JST-9', false, 9, 9, null],
+    ['&lt;+0530&gt;-5:30', false, 5.5, 5.5, null],
+    ['JST-9', false, 10, 1, 'clock-hours'],
+    ['', false, 9, 9, 'clock-hours'],
+  ])(
+    'in %s (summer time: %s), %f h local and %f h of UTC ahead: %s',
+    async (zone, isSummer, localHours, utcHours, code) => {
+      const { camera } = await cameraWith((at) => ({
+        body: `<S><DaylightSavings>${isSummer}</DaylightSavings><TimeZone><TZ>${zone}</TZ></TimeZone>
+        ${element('UTCDateTime', new Date(at.getTime() + utcHours * 60 * MINUTE_MS))}
+        ${element('LocalDateTime', new Date(at.getTime() + localHours * 60 * MINUTE_MS))}</S>`,
+      }))
+      const watch = new ClockWatch({ networks: LOOPBACK, now: () => NOW_MS })
+      await watch.check(camera)
+      expect(watch.reason?.code ?? null).toBe(code)
+    },
+  )
 
   test('a correct clock is read every quarter of an hour, a wrong one every minute', async () => {
     const { state, camera } = await cameraWith(dateAlone)

@@ -13,6 +13,11 @@ const OFF_MS = 2_000
 const EVERY_MS = 15 * 60_000
 /** Shorter interval for a wrong clock: somebody may be correcting it. */
 const AGAIN_MS = 60_000
+/** Whole and half hours up to this are a wrong time zone or summer time. */
+const ZONE_HOURS_MAX = 26
+const HALF_HOUR_MS = 30 * 60_000
+/** A clock that is further off was never set, or its battery is empty. */
+const UNSET_MS = 300 * 24 * 60 * 60_000
 const YEAR_MS = 366 * 24 * 60 * 60_000
 /** A sender report may be delayed behind a frame. */
 const REPORT_UNSURE_MS = 500
@@ -46,7 +51,7 @@ export class ClockWatch {
     if (this.#isAsking || isSoon) return
     this.#isAsking = true
     try {
-      this.#reason = reasonOf(await this.#ask(camera))
+      this.#reason = reasonOf(await this.#ask(camera), this.#options.now())
     } catch {
       // The address is not allowed any more; the stream reports that.
       this.#reason = null
@@ -80,8 +85,17 @@ export function portsOf({ vendor, extraConfig }: DesiredCamera): readonly number
   return isMaker(vendor) ? CAMERA_PROFILES[vendor].onvifPorts : ONVIF_PORTS
 }
 
-function reasonOf(offset: ClockOffset | null): StatusReason | null {
-  if (!offset || Math.abs(offset.offsetMs) - offset.unsureMs <= OFF_MS) return null
-  const seconds = String(Math.round(Math.abs(offset.offsetMs) / 1000))
-  return { code: offset.offsetMs > 0 ? 'clock-ahead' : 'clock-behind', params: { seconds } }
+function reasonOf(offset: ClockOffset | null, nowMs: number): StatusReason | null {
+  if (!offset) return null
+  const { offsetMs, unsureMs } = offset
+  const byMs = Math.abs(offsetMs)
+  if (byMs - unsureMs <= OFF_MS) return null
+  if (byMs > UNSET_MS) {
+    return { code: 'clock-unset', params: { year: String(new Date(nowMs + offsetMs).getUTCFullYear()) } }
+  }
+  const hours = Math.round(byMs / HALF_HOUR_MS) / 2
+  const isZone = hours > 0 && hours <= ZONE_HOURS_MAX && Math.abs(byMs - hours * 2 * HALF_HOUR_MS) - unsureMs <= OFF_MS
+  if (isZone) return { code: 'clock-hours', params: { hours: String(hours) } }
+  const seconds = String(Math.round(byMs / 1000))
+  return { code: offsetMs > 0 ? 'clock-ahead' : 'clock-behind', params: { seconds } }
 }

@@ -6,6 +6,7 @@ import type { InferenceClient } from '../analysis/inference-client.ts'
 import type { MeasurementLog } from '../analysis/measurement-log.ts'
 import type { Incident } from '../analysis/observation.ts'
 import type { WaitingExits } from '../analysis/people-apps.ts'
+import type { PlacesWatch } from '../analysis/places-watch.ts'
 import type { SecondLog } from '../analysis/second-log.ts'
 import type { ViewWatch } from '../analysis/view-watch.ts'
 import type { LiveSink } from '../live/live-feed.ts'
@@ -27,6 +28,8 @@ export type FlowPart = {
   isJudged: boolean
   isRecorded: boolean
   onIncident: (incident: Incident) => void
+  /** Height by width of what it shows, if it is squashed; null: as it says itself. */
+  aspect: () => number | null
   /** Its frames have another size; false: they must not be used, and the flow ends. */
   onSize: (size: { width: number; height: number }) => boolean
 }
@@ -56,6 +59,8 @@ export type FlowOptions = {
   ambient?: AmbientWatch
   /** Bed exits that wait for a return, continued across connections. */
   exits?: WaitingExits
+  /** Where people come into view, continued across connections. */
+  places?: PlacesWatch
   /** The background of the empty room, continued across connections. */
   background?: BackgroundMemory
   /** Incidents of earlier connections; updated with each incident. Undefined: none. */

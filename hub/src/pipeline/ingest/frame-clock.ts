@@ -21,6 +21,11 @@ const INTERVAL_SHARE = 1 / 16
 /** What was held up arrives faster than it was taken, by this much, from this time on. */
 const CATCH_UP_RATE = 1.1
 const CATCH_UP_AFTER_MS = 300
+/** Gaps before what was held up has caught up belong together, for this time. */
+const GAPS_MS = 1000
+/** Where frames did not catch up twice within this time, stamps are doubted for as long as their rate is measured. */
+const DOUBT_AFTER_MS = 3000
+const DOUBT_MS = 12_000
 /** No network holds frames up for longer. */
 const HELD_UP_MAX_MS = 30_000
 /** Servers begin with the frames since the last key frame, all at once, within this time. */
@@ -57,7 +62,10 @@ export class FrameClock implements CaptureClock {
   #leanMs = 0
   #intervalMs: number | null = null
   /** The first frame after a gap, while those behind it catch up, and by how much they may be late. */
-  #heldUp: (Moment & { lateMs: number }) | null = null
+  #heldUp: (Moment & { lateMs: number; sinceMs: number }) | null = null
+  /** When frames last did not catch up, and until when frames count as held up by nothing. */
+  #missedAtMs = Number.NEGATIVE_INFINITY
+  #doubtedUntilMs = Number.NEGATIVE_INFINITY
   /** The least lateness in a span and in the one before it. */
   #late = { sinceMs: Number.NEGATIVE_INFINITY, beforeMs: 0, leastMs: 0 }
   readonly #rate = new StampRate()
@@ -178,9 +186,8 @@ export class FrameClock implements CaptureClock {
 
   #isStartBurst({ stampMs, arrivedAtMs }: Moment): boolean {
     const first = this.#first!
-    const stepMs = stampMs - this.#newest.stampMs
-    const isStart = arrivedAtMs - first.arrivedAtMs < START_MS && stampMs - first.stampMs < START_BURST_MAX_MS
-    return isStart && (arrivedAtMs - this.#newest.arrivedAtMs) * BURST_RATE < stepMs
+    const [waitedMs, stampedMs] = [arrivedAtMs - first.arrivedAtMs, stampMs - first.stampMs]
+    return waitedMs < START_MS && stampedMs < START_BURST_MAX_MS && waitedMs * BURST_RATE < stampedMs
   }
 
   /** A frame is late by its stamp: because it was held up with others, or because the stamps are wrong. */
@@ -189,13 +196,13 @@ export class FrameClock implements CaptureClock {
     const usualMs = this.#intervalMs ?? waitedMs
     const isExcess = waitedMs - (now.stampMs - this.#newest.stampMs) > EXCESS_MS
     const isGap = isExcess && waitedMs > Math.max(GAP_MS, GAP_INTERVALS * usualMs)
-    // Whether frames behind a gap catch up is known by their stamps alone.
-    if (isGap && !this.isRateWrong) this.#heldUp = { ...now, lateMs }
+    if (isGap) this.#hold(lateMs, now)
     const heldUp = this.#heldUp
     if (heldUp) {
       const sinceMs = now.arrivedAtMs - heldUp.arrivedAtMs
       const isCatchingUp = now.stampMs - heldUp.stampMs >= CATCH_UP_RATE * sinceMs
-      if (lateMs <= SLACK_MS || (sinceMs > CATCH_UP_AFTER_MS && !isCatchingUp)) this.#heldUp = null
+      if (lateMs <= SLACK_MS) this.#heldUp = null
+      else if (sinceMs > CATCH_UP_AFTER_MS && !isCatchingUp) this.#missed(now)
       else heldUp.lateMs = Math.min(heldUp.lateMs, lateMs)
     }
     const mostMs = this.#heldUp ? this.#heldUp.lateMs : SLACK_MS
@@ -204,6 +211,19 @@ export class FrameClock implements CaptureClock {
         ? 0
         : this.#leastLateMs(lateMs, now) * DRIFT_SHARE * Math.min(1, waitedMs / 1000)
     this.#offsetMs += Math.max(0, lateMs - mostMs, driftMs)
+  }
+
+  /** Whether frames behind a gap catch up is known by their stamps alone. */
+  #hold(lateMs: number, now: Moment): void {
+    if (this.isRateWrong || now.arrivedAtMs < this.#doubtedUntilMs) return
+    const sinceMs = this.#heldUp?.sinceMs ?? now.arrivedAtMs
+    if (now.arrivedAtMs - sinceMs <= GAPS_MS) this.#heldUp = { ...now, lateMs, sinceMs }
+  }
+
+  #missed({ arrivedAtMs }: Moment): void {
+    if (arrivedAtMs - this.#missedAtMs < DOUBT_AFTER_MS) this.#doubtedUntilMs = arrivedAtMs + DOUBT_MS
+    this.#missedAtMs = arrivedAtMs
+    this.#heldUp = null
   }
 
   /** Of the last seconds; what a frame is late by is known up to the span before. */

@@ -48,7 +48,7 @@ async function seenIn(...paths: string[]) {
   // The last frames of a truncated stream may be shown after missing ones.
   const steps = timesUs.slice(1, -REORDERED_MAX).map((at, i) => at - timesUs[i]!)
   const { codec, width, height } = source
-  return { codec, width, height, pictures: timesUs.length, longestStepUs: Math.max(...steps), ...decoder.counts }
+  return { codec, width, height, frames: timesUs.length, longestStepUs: Math.max(...steps), ...decoder.counts }
 }
 
 type Heard = ReturnType<typeof heardFlow>['heard']
@@ -57,7 +57,7 @@ const filesOf = ({ recordings }: Heard) =>
 
 describe.skipIf(missing)('REAL-07 an H.265 camera over real RTSP', () => {
   test.each([
-    ['with pictures in order', false],
+    ['with frames in order', false],
     ['with B-frames across its key frames', true],
   ])('%s is recorded as it comes, and its clip is H.264 beside what it sent', async (_, reordered) => {
     const server = await startRtspServer({ ball: { pattern: 'ball', codec: 'h265', reordered } })
@@ -83,7 +83,7 @@ describe.skipIf(missing)('REAL-07 an H.265 camera over real RTSP', () => {
       expect(made).toMatchObject({ codec: 'h264', ...format })
       expect(sent).toMatchObject({ codec: 'hevc', ...format })
       expect(clip.original!.codec).toMatch(/^hvc1\./)
-      expect([made.pictures, sent.pictures].every((pictures) => pictures > 8)).toBe(true)
+      expect([made.frames, sent.frames].every((frames) => frames > 8)).toBe(true)
 
       expect(heard.recordings.all[0]).toMatchObject({
         type: 'run',
@@ -93,7 +93,7 @@ describe.skipIf(missing)('REAL-07 an H.265 camera over real RTSP', () => {
       })
       const recorded = await seenIn(...filesOf(heard).map(({ path }) => path))
       expect(recorded).toMatchObject({ codec: 'hevc', ...format })
-      expect(recorded.pictures).toBeGreaterThan(10)
+      expect(recorded.frames).toBeGreaterThan(10)
       // Ten frames a second: none is missing.
       expect(recorded.longestStepUs).toBeLessThan(180_000)
     } finally {

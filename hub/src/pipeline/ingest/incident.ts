@@ -36,10 +36,11 @@ export function alertOf(incident: Incident, { people, hasClip, hasBlurredClip, .
   }
 }
 
-function detectionsOf({ appCode, boxes, modelConfidence, isPossible }: Incident): Detection[] {
+function detectionsOf({ appCode, boxes, modelConfidence, isPossible, isLookIn }: Incident): Detection[] {
   const label = appCode === 'A003' ? 'motion' : 'person'
   const seen = modelConfidence === undefined ? {} : { score: modelConfidence, by: 'model' as const }
-  return boxes.map((box) => ({ label, box, ...seen, ...(isPossible && { isPossible }) }))
+  const grade = { ...(isPossible && { isPossible }), ...(isLookIn && { isLookIn }) }
+  return boxes.map((box) => ({ label, box, ...seen, ...grade }))
 }
 
 function inline(jpeg: Uint8Array | null): string | null {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { manualClock } from '#platform/testing/hub-parts.ts'
@@ -5,7 +6,6 @@ import { PipelineClock } from './pipeline-clock.ts'
 import { eventInWallTime } from './wall-times.ts'
 
 const START_MS = Date.UTC(2026, 10, 20)
-const DAY_MS = 24 * 60 * 60_000
 
 test('durations stay true and times follow the wall clock, however often and far that is set', () => {
   const step = fc.record({

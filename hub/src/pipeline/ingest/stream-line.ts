@@ -2,11 +2,13 @@
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { asCameraError, type CameraError, endOf, plainError } from '#platform/camera-error.ts'
 import { wait } from '#platform/clock.ts'
-import type { PacketSource, SourceModule } from '../media/packet-source.ts'
+import { CameraHabits } from '#rtsp/camera-habits.ts'
+import type { PacketSource, SentCodec, SourceModule } from '../media/packet-source.ts'
 import { judged, StreamJudge } from '../media/stream-judge.ts'
 import type { CameraFlow } from './camera-flow.ts'
+import { remade } from './remade-source.ts'
 import type { RunnerOptions } from './runner-options.ts'
-import { openRtsp } from './source.ts'
+import { openSent } from './source.ts'
 
 /** Duration of frames after which a connection counts as healthy: the next attempt then follows soon. */
 const HEALTHY_MS = 20_000
@@ -39,12 +41,14 @@ export class StreamLine {
   beganMs = 0
   readonly #options: StreamLineOptions
   readonly #stopping = new AbortController()
+  readonly #habits = new CameraHabits()
   /** Ends the current connection, but not the line. */
   #connection: AbortController | null = null
   readonly #done: Promise<void>
   #retryMs: number
   #earlier = { frames: 0, framesSkipped: 0, framesAnalysed: 0 }
   #silence = { frames: 0, sinceMs: 0 }
+  #checkedMs = 0
   #rate = { frames: 0, sinceMs: 0 }
 
   constructor(options: StreamLineOptions) {
@@ -110,8 +114,12 @@ export class StreamLine {
   }
 
   #silenceOf(flow: CameraFlow, nowMs: number): CameraError | null {
+    const { silenceMs, heartbeatMs } = this.#options.setup.limits
+    // A hub that stood still, or slept, has not read yet what the camera sent meanwhile.
+    this.#silence.sinceMs += Math.max(0, nowMs - this.#checkedMs - 2 * heartbeatMs)
+    this.#checkedMs = nowMs
     if (flow.frames !== this.#silence.frames) this.#silence = { frames: flow.frames, sinceMs: nowMs }
-    const isSilent = nowMs - this.#silence.sinceMs > this.#options.setup.limits.silenceMs
+    const isSilent = nowMs - this.#silence.sinceMs > silenceMs
     return isSilent ? plainError('no-frames') : null
   }
 
@@ -142,7 +150,8 @@ export class StreamLine {
     this.#connection = connection
     try {
       const judge = new StreamJudge(setup.limits.silenceMs)
-      const source = judged(await this.#openInTime(connection), judge, clock.now)
+      const sent = await this.#openInTime(connection)
+      const source = judged(remade(sent, this.#options.settings().angle), judge, clock.now)
       try {
         this.flow = begin(source)
       } catch (error) {
@@ -152,6 +161,7 @@ export class StreamLine {
       this.judge = judge
       this.beganMs = clock.now()
       this.#silence = { frames: 0, sinceMs: clock.now() }
+      this.#checkedMs = clock.now()
       this.#rate = { frames: 0, sinceMs: clock.now() }
       await this.flow.run(source, connection.signal)
       return endOf(connection.signal, plainError('ended'))
@@ -167,7 +177,7 @@ export class StreamLine {
   }
 
   /** Reports an error when opening takes too long, whenever FFmpeg returns. */
-  async #openInTime(connection: AbortController): Promise<PacketSource> {
+  async #openInTime(connection: AbortController): Promise<PacketSource<SentCodec>> {
     const { clock, setup } = this.#options
     const limitMs = setup.limits.preflightMs + setup.limits.openMs
     const cancel = clock.after(limitMs, () => {
@@ -182,11 +192,13 @@ export class StreamLine {
     }
   }
 
-  async #open(signal: AbortSignal): Promise<PacketSource> {
+  async #open(signal: AbortSignal): Promise<PacketSource<SentCodec>> {
     const { streamUrl, settings, networks, setup } = this.#options
     const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(streamUrl)?.[1]?.toLowerCase() ?? ''
     const address = Object.hasOwn(setup.sources, scheme) ? setup.sources[scheme] : undefined
-    if (address === undefined) return openRtsp(streamUrl, settings(), networks, signal, setup.limits.preflightMs)
+    if (address === undefined) {
+      return openSent(streamUrl, settings(), networks, signal, setup.limits.preflightMs, this.#habits)
+    }
     const module: SourceModule = await import(address)
     return module.openSource(streamUrl, signal)
   }

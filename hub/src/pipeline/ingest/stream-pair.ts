@@ -1,11 +1,12 @@
 /** Which of a camera's two streams does what. The big one is recorded; the small one is judged and shown in small. */
+import type { isSameShape } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { isSmallRendition, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { isPrivate } from '../frame/privacy.ts'
 import type { StreamLine } from './stream-line.ts'
 
 export type StreamName = 'main' | 'sub'
-export type PictureSize = { width: number; height: number }
+export type PictureSize = Parameters<typeof isSameShape>[0]
 type LineState = Pick<StreamLine, 'isUp' | 'error'>
 /** `upForMs`: since the connection began. */
 type SubState = LineState & { upForMs: number }
@@ -13,7 +14,7 @@ type SubState = LineState & { upForMs: number }
 /**
  * Whether the small stream shall be open: once the shape of the big one is known, because masks and regions may lie elsewhere in
  * another shape; without privacy also once the big one failed. Where people are blurred or hidden, the big one is decoded for that
- * anyway, and people are painted by what the apps see in the very picture: there the small one only stands in.
+ * anyway, and people are painted by what the apps see in the very frame: there the small one only stands in.
  */
 export function wantsSub(settings: DesiredCamera, main: LineState, mainSize: PictureSize | null): boolean {
   if (settings.subStreamUrl === '') return false

@@ -29,7 +29,7 @@ if (missing) console.warn(`cameras with two streams: skipped, ${missing}`)
 const MAIN = { pattern: 'ball', width: 640, height: 360, codec: 'h265' } as const
 const SUB = { pattern: 'ball', width: 320, height: 180 } as const
 const motion = { pixelChangePercent: 0.1, motionDurationSeconds: 0.4, snoozeSeconds: 0 }
-/** Pictures in which both paths must be known for an offset to count. */
+/** Frames in which both paths must be known for an offset to count. */
 const COMPARED_MIN = 40
 const MASK = {
   name: 'window',
@@ -100,11 +100,11 @@ const online = (code: string | null) =>
 async function nextStill(): Promise<Luma> {
   return lumaOfJpeg((await heard.frames.next(() => true)).jpeg)
 }
-/** The next still that is so wide. */
+/** The next snapshot that is so wide. */
 async function stillOf(width: number): Promise<Luma> {
   for (;;) {
-    const still = await nextStill()
-    if (still.width === width) return still
+    const snapshot = await nextStill()
+    if (snapshot.width === width) return snapshot
   }
 }
 const sizeOf = async ({ path }: ClipMessage) => {
@@ -112,7 +112,7 @@ const sizeOf = async ({ path }: ClipMessage) => {
   return first && { width: first.width, height: first.height }
 }
 
-/** What a viewer got, with the time of each picture. */
+/** What a viewer got, with the time of each frame. */
 async function seenLive(rendition: LiveRendition): Promise<{ atMs: number; luma: Luma }[]> {
   const of = heard.live.all.filter((event) => event.rendition === rendition)
   const init = of.findLastIndex(({ type }) => type === 'live-init')
@@ -178,7 +178,7 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
     for (const rendition of ['clear', 'clear-small'] as const) group.liveStart('room', rendition)
     const { alertId } = (await heard.incidents.first(() => true)).alert
     const clip = await heard.clips.first((one) => one.alertId === alertId)
-    const still = await stillOf(320)
+    const snapshot = await stillOf(320)
     await heard.recordings.first(({ type }) => type === 'segment')
     const [big, small] = [await seenLive('clear'), await seenLive('clear-small')]
     expect([big[0]!.luma.width, small[0]!.luma.width]).toEqual([640, 320])
@@ -187,7 +187,7 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
     const all = [...big, ...small].map(({ luma }) => luma)
     // What lies beside the mask is the snow that the camera sends.
     expect(all.every((luma) => unrestOf(luma, 0.1, 0.4) > 100)).toBe(true)
-    for (const luma of [still, ...thumbnails, ...all, ...(await lumasOf(clip.path)), ...(await recorded())])
+    for (const luma of [snapshot, ...thumbnails, ...all, ...(await lumasOf(clip.path)), ...(await recorded())])
       expect(unrestOf(luma)).toBeLessThan(8)
   })
 
@@ -217,7 +217,7 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
     while (heard.live.all.length - from < 160) await heard.live.next(({ type }) => type === 'live')
     const [big, small] = [await seenLive('clear'), await seenLive('clear-small')]
     const offsetMs = offsetOf(big.map(pathOf), small.map(pathOf))
-    // Measured 0 to 20 ms; a busy machine encodes the big picture later.
+    // Measured 0 to 20 ms; a busy machine encodes the big frame later.
     expect(Math.abs(offsetMs)).toBeLessThan(300)
   })
 })

@@ -1,7 +1,7 @@
 /** A source that waits for its consumer, so that a busy machine drops no frame of recorded video. */
 import type { PacketSource, VideoPacket } from '../media/packet-source.ts'
 
-/** Reads `source` to its end first, then emits each packet once `settled` resolves, when the previous one is analyzed. */
+/** Reads `source` to its end first, then emits each packet once that promise resolves, when the previous one is analyzed. */
 export async function unhurried(source: PacketSource, settled: () => Promise<void>): Promise<PacketSource> {
   const { codec, width, height, extradata } = source
   const packets: VideoPacket[] = []

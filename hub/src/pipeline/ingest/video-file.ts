@@ -1,4 +1,4 @@
-/** Video files, read with FFmpeg: in place of a camera, or picture by picture. */
+/** Video files, read with FFmpeg: in place of a camera, or frame by frame. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Demuxer } from 'node-av/api'
 import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AVERROR_EAGAIN } from 'node-av/constants'

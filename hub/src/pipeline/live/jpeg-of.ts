@@ -1,4 +1,4 @@
-/** A picture as JPEG, on one thread. Nothing is retained between two of them: beginning costs half a millisecond, and holding 3 MB a camera. */
+/** A frame as JPEG, on one thread. Nothing is retained between two of them: beginning costs half a millisecond, and holding 3 MB a camera. */
 import {
   AV_CODEC_FLAG_QSCALE,
   AV_PIX_FMT_YUV420P,

@@ -1,4 +1,4 @@
-/** Sends one camera's pictures in one rendition to its viewers: from a key picture on, and anew after a gap. */
+/** Sends one camera's frames in one rendition to its viewers: from a key frame on, and anew after a gap. */
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { fragmentHead, initSegment } from '#mp4/fmp4.ts'
 import type { Track } from '#mp4/mp4-box.ts'
@@ -7,7 +7,7 @@ import type { LiveInitMessage, LiveMessage } from '../worker-message.ts'
 
 export type LiveSink = {
   onLiveInit: (init: LiveInitMessage) => void
-  /** False: the receiver is slow, leave pictures out until the next key frame. */
+  /** False: the receiver is slow, leave frames out until the next key frame. */
   onLive: (fragment: LiveMessage) => boolean
 }
 
@@ -27,7 +27,7 @@ export class LiveFeed {
     return this.#isWatched
   }
 
-  /** `track` and `group`: what runs already, from its newest key picture on; null: it begins later. */
+  /** `track` and `group`: what runs already, from its newest key frame on; null: it begins later. */
   start(track: Track | null, group: readonly TimedSample[]): void {
     this.#isWatched = true
     if (!track) return
@@ -39,7 +39,7 @@ export class LiveFeed {
     this.#isWatched = false
   }
 
-  /** A picture format begins; a key picture follows. */
+  /** A frame format begins; a key frame follows. */
   begin(track: Track): void {
     this.#mustWaitForKey = true
     if (!this.#isWatched) return

@@ -16,7 +16,7 @@ const track: Track = {
 /** A Friday, 10:00 in Tokyo. */
 const START_MS = Date.parse('2026-11-20T01:00:00Z')
 
-/** A camera whose every picture is a key picture, with what left of it. */
+/** A camera whose every frame is a key frame, with what left of it. */
 function feedsOf(changes: Partial<DesiredCamera>) {
   const left: number[] = []
   const group: TimedSample[] = []
@@ -40,7 +40,7 @@ function feedsOf(changes: Partial<DesiredCamera>) {
   return { feeds, left, take, settings, group }
 }
 
-test('LIVE-02 a viewer begins at once with what runs, before the next key picture', () => {
+test('LIVE-02 a viewer begins at once with what runs, before the next key frame', () => {
   const { feeds, left, take, group } = feedsOf({})
   take(0)
   const [key] = group

@@ -20,7 +20,7 @@ function post() {
   return { live, messages, left }
 }
 
-describe('live pictures on their way from a worker', () => {
+describe('live video on its way from a worker', () => {
   test('messages of one turn of the event loop leave together and in order', async () => {
     const { live, messages } = post()
     const first = [picture('a'), picture('b'), picture('a')]

@@ -1,5 +1,6 @@
-/** JPEGs of pictures that may be shown. */
+/** JPEGs of frames that may be shown. */
 import type { Frame } from 'node-av/lib'
+import { aspectOf } from '../frame/own-frame.ts'
 import { blurredStill } from '../frame/picture-painter.ts'
 import { jpegOf } from './jpeg-of.ts'
 
@@ -12,12 +13,12 @@ export class StillMaker {
     this.#onError = onError
   }
 
-  /** `widthMax` in pixels. Null when the picture is broken: an alert without a thumbnail is better than none. */
-  async jpeg(frame: Frame | null, widthMax: number): Promise<Buffer | null> {
+  /** `widthMax` in pixels; `aspect`: height by width, as shown. Null when the frame is broken: an alert without a thumbnail is better than none. */
+  async jpeg(frame: Frame | null, widthMax: number, aspect: number | null = null): Promise<Buffer | null> {
     if (!frame) return null
     const width = Math.max(2, Math.min(widthMax, frame.width) & ~1)
     // JPEG halves the colour planes: sides must be even.
-    const height = Math.max(2, Math.round((frame.height * width) / frame.width / 2) * 2)
+    const height = Math.max(2, Math.round(((aspect ?? aspectOf(frame)) * width) / 2) * 2)
     try {
       return await jpegOf(frame, { width, height })
     } catch (error) {
@@ -27,16 +28,17 @@ export class StillMaker {
     }
   }
 
-  /** The picture, and beside it the same for those who may see people blurred alone. */
+  /** The frame, and beside it the same for those who may see people blurred alone. */
   async both(
     frame: Frame | null,
     widthMax: number,
+    aspect = frame && aspectOf(frame),
   ): Promise<{ thumbnail: Buffer | null; blurredThumbnail: Buffer | null }> {
-    const thumbnail = await this.jpeg(frame, widthMax)
+    const thumbnail = await this.jpeg(frame, widthMax, aspect)
     if (!frame || !thumbnail) return { thumbnail: null, blurredThumbnail: null }
     const blurred = blurredStill(frame)
     try {
-      return { thumbnail, blurredThumbnail: await this.jpeg(blurred, widthMax) }
+      return { thumbnail, blurredThumbnail: await this.jpeg(blurred, widthMax, aspect) }
     } finally {
       blurred.free()
     }

@@ -18,7 +18,7 @@ import type { PacketSource } from '../media/packet-source.ts'
 const FPS = 10
 const SECONDS = 12
 const SIZE = { width: 640, height: 360 }
-/** Where the drawn box stands, in shares of the picture, and pixels well inside of it. */
+/** Where the drawn box stands, in shares of the frame, and pixels well inside of it. */
 const SEAT = { x: 0.4, y: 0.5, width: 0.25, height: 0.25 }
 const INSIDE = { x: 280, y: 195, width: 112, height: 60 }
 const SILHOUETTE_LUMA = 96
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(spoolDir, { recursive: true, force: true }))
 
-/** A model that sees these bodies in each picture; null: one that never answers. */
+/** A model that sees these bodies in each frame; null: one that never answers. */
 const seeing = (bodies: SeenBody[] | null): InferenceClient => ({ isReady: true, infer: async () => bodies })
 
 /** The stills of a room in which nothing ever moves, as silhouettes. */
@@ -122,7 +122,7 @@ test('CAM-09 a walker leaves no box behind where the model saw them a moment ago
   for (let atMs = 5000; atMs <= 8000; atMs += 200) {
     const left = 20 + (atMs - 5000) / 40
     body(left)
-    // The answer is about a picture of 0.4 s ago.
+    // The answer is about a frame of 0.4 s ago.
     here = mask.look(gray, atMs, { poses: seenAt(atMs - 400, left - 10) }).here
   }
   expect(here[50 * width + 97]).toBe(1)

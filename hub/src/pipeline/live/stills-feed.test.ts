@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A camera's video with a key picture every second. */
+/** A camera's video with a key frame every second. */
 async function filmOf(seconds: number): Promise<{ track: Track; samples: TimedSample[] }> {
   const encoder = await PictureEncoder.open(SIZE)
   const samples: TimedSample[] = []
@@ -75,7 +75,7 @@ async function cameraOf(seconds: number) {
 const secondsOf = (stills: readonly Still[]) => stills.map(({ seconds }) => seconds)
 
 describe('stills of a camera that somebody watches without video', () => {
-  test('LIVE-01 are two JPEGs for each second of the camera’s pictures', async () => {
+  test('LIVE-01 are two JPEGs for each second of the camera’s frames', async () => {
     const { feeds, stills, inits, take } = await cameraOf(4)
     take(0, 0.1)
     feeds.start('clear-stills')
@@ -89,7 +89,7 @@ describe('stills of a camera that somebody watches without video', () => {
     expect(stills.every(({ rendition, isJpeg }) => rendition === 'clear-stills' && isJpeg)).toBe(true)
   })
 
-  test('LIVE-01 leave out what waits before a newer key picture where the machine fell behind', async () => {
+  test('LIVE-01 leave out what waits before a newer key frame where the machine fell behind', async () => {
     const { feeds, stills, take } = await cameraOf(12)
     const decode = vi.spyOn(PictureDecoder.prototype, 'decode')
     feeds.start('clear-stills')

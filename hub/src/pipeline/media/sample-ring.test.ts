@@ -3,7 +3,7 @@ import { SampleRing } from './sample-ring.ts'
 
 const track = { coding: 'h264', sets: [Buffer.alloc(4), Buffer.alloc(1)], codec: 'avc1', width: 2, height: 2 } as const
 
-/** Ten pictures a second, a key frame each second. */
+/** Ten frames a second, a key frame each second. */
 function filled(seconds: number, neededFromMs?: number): SampleRing {
   const ring = new SampleRing(track, 5000)
   for (let i = 0; i < seconds * 10; i++) {
@@ -27,7 +27,7 @@ test('a cut begins with the key frame before the moment asked for', () => {
   expect(timesOf(filled(4).cut(1500, 2500))).toEqual([1000, 2500])
 })
 
-test('a cut of a camera that reorders its pictures ends with all that the last one needs', () => {
+test('a cut of a camera that reorders its frames ends with all that the last one needs', () => {
   const ring = new SampleRing(track, 5000)
   const shownAtMs = [0, 300, 100, 200, 600, 400, 500]
   shownAtMs.forEach((capturedAtMs, i) => {
@@ -37,7 +37,7 @@ test('a cut of a camera that reorders its pictures ends with all that the last o
   expect(ring.cut(0, 450).map(({ capturedAtMs }) => capturedAtMs)).toEqual([0, 300, 100, 200, 600, 400])
 })
 
-test('a viewer gets the newest group of pictures', () => {
+test('a viewer gets the newest group of frames', () => {
   expect(timesOf(filled(4).currentGroup())).toEqual([3000, 3900])
   expect(new SampleRing(track, 1000).currentGroup()).toEqual([])
 })

@@ -1,14 +1,14 @@
-/** The last seconds of one camera in memory: where clips get their past from, and live view its first picture. */
+/** The last seconds of one camera in memory: where clips get their past from, and live view its first frame. */
 import type { Sample, Track } from '#mp4/mp4-box.ts'
 
-/** A picture with the time it was taken, ms since the epoch. */
+/** A frame with the time it was taken, ms since the epoch. */
 export type TimedSample = Sample & { capturedAtMs: number }
 
 /** More than 12 s of any sane stream; only a broken one (no key frames) comes near. */
 const BYTES_MAX = 64 * 1024 * 1024
 
 export class SampleRing {
-  /** The format of all its pictures. */
+  /** The format of all its frames. */
   readonly track: Track
   #keepMs: number
   #samples: TimedSample[] = []
@@ -20,7 +20,7 @@ export class SampleRing {
     this.#keepMs = keepMs
   }
 
-  /** `neededFromMs`: a clip still waits for pictures from then on, so they stay. */
+  /** `neededFromMs`: a clip waits for frames from then on, so they stay. */
   push(sample: TimedSample, neededFromMs = Number.POSITIVE_INFINITY): void {
     if (this.#samples.length === 0 && !sample.isKey) return
     this.#samples.push(sample)
@@ -30,7 +30,7 @@ export class SampleRing {
   }
 
   /**
-   * Pictures from the last key frame at or before `fromMs` (else the oldest) until `untilMs`; where a camera reorders them,
+   * Frames from the last key frame at or before `fromMs` (else the oldest) until `untilMs`; where a camera reorders them,
    * with those that the last of these need.
    */
   cut(fromMs: number, untilMs: number): TimedSample[] {

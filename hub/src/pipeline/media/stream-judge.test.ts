@@ -29,14 +29,14 @@ function codeOf(work: () => void): string | null {
 }
 
 describe('SECURITY R13 the judge of a stream', () => {
-  test('has nothing against thirty pictures a second with a key frame every two', () => {
+  test('has nothing against thirty frames a second with a key frame every two', () => {
     const judge = new StreamJudge(SILENCE_MS)
     for (let i = 0; i < 3000; i++) judge.take(i % 60 === 0 ? key() : change, i * 33)
     expect(judge.uselessness(well(3000), 99_000)).toBeNull()
     expect(judge.advice(99_000)).toBeNull()
   })
 
-  test('ends a flood of pictures, but not a connection that delivers ten delayed seconds at once', () => {
+  test('ends a flood of frames, but not a connection that delivers ten delayed seconds at once', () => {
     const patient = new StreamJudge(SILENCE_MS)
     for (let i = 0; i < 300; i++) patient.take(change, 5000)
     const flooded = new StreamJudge(SILENCE_MS)
@@ -46,7 +46,7 @@ describe('SECURITY R13 the judge of a stream', () => {
     expect(codeOf(flood)).toBe('too-many-pictures')
   })
 
-  test('lets no picture beyond 8K pass, whether it is described so or comes so', () => {
+  test('lets no frame beyond 8K pass, whether it is described so or comes so', () => {
     const judge = new StreamJudge(SILENCE_MS)
     expect(codeOf(() => judge.open({ width: 16_000, height: 16_000, codec: 'h264', extradata: Buffer.alloc(0) }))).toBe(
       'picture-too-large',
@@ -59,7 +59,9 @@ describe('SECURITY R13 the judge of a stream', () => {
     const changes = new StreamJudge(SILENCE_MS)
     changes.take(change, 0)
     expect(changes.uselessness(well(0), SILENCE_MS)).toBeNull()
-    expect(changes.uselessness(well(0), SILENCE_MS + 1)?.reason.code).toBe('no-key-frames')
+    // Cameras with smart codecs send one every ten seconds.
+    expect(changes.uselessness(well(0), 2 * SILENCE_MS)).toBeNull()
+    expect(changes.uselessness(well(0), 2 * SILENCE_MS + 1)?.reason.code).toBe('no-key-frames')
     const junk = new StreamJudge(SILENCE_MS)
     junk.take(key(), 0)
     const undecoded = { tried: 100, made: 0, broken: 100, by: null, clockJumps: 0, isRateWrong: false }
@@ -93,7 +95,7 @@ describe('SECURITY R13 the judge of a stream', () => {
     expect(clock.advice(70_000)).toBeNull()
   })
 
-  test('tells of broken pictures from a fifth on, and of key frames that come too rarely', () => {
+  test('tells of broken frames from a fifth on, and of key frames that come too rarely', () => {
     const judge = new StreamJudge(SILENCE_MS)
     judge.take(key(), 0)
     judge.uselessness({ tried: 50, made: 50, broken: 11, by: null, clockJumps: 0, isRateWrong: false }, 5000)

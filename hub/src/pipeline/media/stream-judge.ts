@@ -2,6 +2,7 @@
 
 import type { PlainReasonCode } from '@mimamori/contract/camera/status-reason.ts'
 import type { DecoderName } from '@mimamori/contract/camera/stream/decoders.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { type Track, trackFrom } from '#mp4/mp4-box.ts'
 import { type CameraError, plainError } from '#platform/camera-error.ts'
 import type { PacketSource, VideoCodec, VideoPacket } from './packet-source.ts'
@@ -13,9 +14,10 @@ const PICTURES_PER_WINDOW = 600
 const WINDOW_MS = 2000
 /** More changes within a minute than a person makes in the settings. */
 const AGAIN_AND_AGAIN = 3
-const MINUTE_MS = 60_000
 /** Cameras with smart codecs send a key frame about every ten seconds. */
 const KEY_WAIT_MS = 15_000
+/** So a first key frame has this many times the limit for a frame. */
+const KEY_SILENCES = 2
 /** Number of packets without a frame beyond which reordering is not the cause. */
 const TRIED_MAX = 20
 const BROKEN_SHARE = 0.2
@@ -82,7 +84,10 @@ export class StreamJudge {
   uselessness(noticed: Noticed, nowMs: number): CameraError | null {
     this.#look(noticed, nowMs)
     if (this.#pictures === 0) return null
-    if (!this.hasKey) return nowMs - this.#firstAtMs > this.#silenceMs ? plainError('no-key-frames') : null
+    if (!this.hasKey) {
+      const isLate = nowMs - this.#firstAtMs > KEY_SILENCES * this.#silenceMs
+      return isLate ? plainError('no-key-frames') : null
+    }
     const isSilentLong = nowMs - this.#firstAtMs > this.#silenceMs
     // Without parameter sets nothing can be decoded or recorded; this matters without apps as well.
     if (!this.#track && noticed.made === 0 && isSilentLong) return plainError('not-decodable')

@@ -60,7 +60,7 @@ export class ClipCutter {
     return this.#requests.reduce((oldest, request) => Math.min(oldest, request.fromMs), Number.POSITIVE_INFINITY)
   }
 
-  /** To be called with each new picture. */
+  /** To be called with each new frame. */
   advance(ring: SampleRing, capturedAtMs: number): void {
     if (this.#requests.length === 0) return
     const due = this.#requests.filter((request) => request.untilMs <= capturedAtMs)

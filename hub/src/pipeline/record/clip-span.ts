@@ -7,7 +7,7 @@ const SURE_SECONDS_MAX = 30
 /** The slowest of the apps about people, at low sensitivity. */
 const PEOPLE_SECONDS = 3
 
-/** Seconds that the apps of a camera need at most from the first picture of an incident to the one that raises it. */
+/** Seconds that the apps of a camera need at most from the first frame of an incident to the one that raises it. */
 export function sureWithinSeconds(apps: DesiredCamera['apps']): number {
   const needed = apps.map(({ settings }) =>
     settings.appCode === 'A003' ? settings.motionDurationSeconds + GAP_MS / 1000 : PEOPLE_SECONDS,

@@ -84,7 +84,7 @@ describe('a recorded camera', () => {
     expect(segments.map(({ startedAtMs }) => startedAtMs - START_MS)).toEqual([0, 6000, 12_000, 18_000])
   })
 
-  test('APP-01 R14 is cut at key frames into segments of six seconds without losing a picture at a border', async () => {
+  test('APP-01 R14 is cut at key frames into segments of six seconds without losing a frame at a border', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
     recorder.begin(track, 'clear')
@@ -122,7 +122,7 @@ describe('a recorded camera', () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
     recorder.begin(track, 'clear')
-    // Eleven minutes at two pictures a second, of which the first alone is whole.
+    // Eleven minutes at two frames a second, of which the first alone is whole.
     const [key, ...others] = samples
     const endless = Array.from({ length: 11 * 120 }, (_, i) => {
       const { data } = i === 0 ? key! : others[i % 9]!
@@ -137,7 +137,7 @@ describe('a recorded camera', () => {
     await record(recorder, endless.slice(300))
     expect(segments.map(({ startedAtMs, durationMs }) => [startedAtMs - START_MS, durationMs])).toEqual([[0, 600_000]])
     expect(pauses).toEqual(['key-frames-rare'])
-    // The next whole picture begins anew.
+    // The next whole frame begins anew.
     const later = endless.slice(0, 30).map((sample, i) => {
       return {
         ...sample,
@@ -164,7 +164,7 @@ describe('a recorded camera', () => {
     expect(await readdir(join(folder, runs[0]!.runId))).toHaveLength(3)
   })
 
-  test('a new picture format begins a new run with a header of its own', async () => {
+  test('a new frame format begins a new run with a header of its own', async () => {
     const recorder = recorderIn(folder)
     recorder.configure(always)
     recorder.begin(track, 'clear')

@@ -1,5 +1,5 @@
 /** The state of one camera's room, frame by frame; it outlives connections to the camera. Requirement ROOM-01. */
-import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
+import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import type { RoomState, RoomUnknown } from '@mimamori/contract/care/room-state.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { BedPresence } from '#detectors/bed-presence.ts'

@@ -25,7 +25,7 @@ const GAP_MS = 1000
 export const BEFORE_STEP_MS = 60_000
 /** Age up to which a detection counts as present. */
 const NOW_MS = 2000
-/** Margin around a body's box, share of the picture, within which it covers the marked place. */
+/** Margin around a body's box, share of the frame, within which it covers the marked place. */
 const REACH = 0.08
 
 const PLACES: Record<WalkStep, readonly Place[]> = {

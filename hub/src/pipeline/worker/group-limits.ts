@@ -19,7 +19,7 @@ const MEMORY_BYTES = process.constrainedMemory() || totalmem()
 
 export const GROUP_LIMITS: GroupLimits = {
   preflightMs: 3000,
-  openMs: 12_000,
+  openMs: 24_000,
   closeMs: 8000,
   silenceMs: 10_000,
   heartbeatMs: 2000,

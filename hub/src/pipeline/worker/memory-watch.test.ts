@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { describe, expect, test } from 'vitest'
 import { GROUP_LIMITS } from './group-limits.ts'
 import { MemoryWatch } from './memory-watch.ts'
 
 const MB = 1_000_000
-const MINUTE_MS = 60_000
 const BEAT_MS = 2_000
 
 /** After how many minutes a worker that needs `rssOf(minutes)` bytes is ended; null: never. */

@@ -46,7 +46,7 @@ async function threeOfControl(): Promise<void> {
   for (let count = 0; count < 3; count++) await incidents.next(of('control'))
 }
 
-test('REAL-09 a camera that looks elsewhere raises nothing, and its pictures go on', async () => {
+test('REAL-09 a camera that looks elsewhere raises nothing, and its frames go on', async () => {
   const cameras = (username: string) => [
     wantedCamera('turned', 'endless:turned', { username }, { snoozeSeconds: 0 }),
     wantedCamera('control', 'endless:control', { username }, { snoozeSeconds: 0 }),

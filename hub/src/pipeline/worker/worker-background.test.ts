@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 })
 })
 
-/** The share of the picture that stands out, in percent, once the camera judges reliably. */
+/** The share of the frame that stands out, in percent, once the camera judges reliably. */
 async function standsOut(cameraId: string): Promise<number> {
   const look = async () => {
     const { result } = await group.ask({ type: 'tryout', cameraId, settings: PERSON, schedule: null })

@@ -1,4 +1,4 @@
-// A fall that the service raised from the state of a room gets its picture and clip from the camera's worker.
+// A fall that the service raised from the state of a room gets its frame and clip from the camera's worker.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 })
 })
 
-test('ROOM-01 footage for an alert of the service has its id, a picture, and a clip from before', async () => {
+test('ROOM-01 footage for an alert of the service has its id, a frame, and a clip from before', async () => {
   group.configure([wantedCamera(CAMERA, 'endless:room', { clipBeforeSeconds: 1, clipAfterSeconds: 1 })])
   await statuses.first(({ state }) => state === 'online')
   const isAsked = ({ alert }: IncidentMessage) => alert.alertId === ALERT

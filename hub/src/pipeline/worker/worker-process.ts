@@ -12,8 +12,8 @@ const THREADS_PER_CAMERA = 3
 /** Minimum time for a new process's first heartbeat: loading is slow where all start at once. */
 const FIRST_SIGN_MS = 30_000
 /**
- * What a worker needs stays what it holds. Pictures are made and dropped all the time: a small nursery of V8 is searched more
- * often, at no more CPU, and is 36 MB smaller. glibc would keep freed pictures between what still lives, 130 MB after four
+ * What a worker needs stays what it holds. Frames are made and dropped all the time: a small nursery of V8 is searched more
+ * often, at no more CPU, and is 36 MB smaller. glibc would keep freed frames between what still lives, 130 MB after four
  * minutes; from this size on memory is the system's again as soon as it is freed.
  */
 const NURSERY = '--max-semi-space-size=4'

@@ -40,7 +40,7 @@ const of =
   ({ alert }: IncidentMessage) =>
     alert.cameraId === cameraId
 const isOpen = (status: CameraStatus) => status.cameraId === 'snoozed' && status.state === 'online'
-/** The control sees the same pictures and is hardly snoozed. */
+/** The control sees the same frames and is hardly snoozed. */
 const cameras = (username: string) => [
   wantedCamera('snoozed', 'endless:snoozed', { username }, { snoozeSeconds: 600 }),
   wantedCamera('control', 'endless:control', { username }, { snoozeSeconds: 0 }),

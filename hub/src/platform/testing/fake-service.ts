@@ -13,8 +13,10 @@ export const FAKE_KEY = `mmh_abcdefghijkl_${'k'.repeat(43)}`
 
 export const FAKE_SITE_KEY = `mms_${'s'.repeat(43)}`
 
+/** `isProxy`: with a page of a proxy instead of the service's own error. */
+type FakeAnswer = { status: number; key?: string; retryAfterSeconds?: number; isProxy?: boolean }
 /** The error of the next request: `drop` processes it and closes the connection before the response. */
-export type FakeError = 'drop' | 'refuse-connection' | { status: number; key?: string; retryAfterSeconds?: number }
+export type FakeError = 'drop' | 'refuse-connection' | FakeAnswer
 
 type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
 type Beat = { cameras: CameraReport[]; spooledEvents: number; damagedStores?: DamagedStore[] }
@@ -237,11 +239,9 @@ function isOfCopy(event: HubEvent): boolean {
   return 'isBlurred' in event && (event.isBlurred ?? false)
 }
 
-function refuse(
-  answer: ServerResponse,
-  { status, key = 'unexpected', retryAfterSeconds }: { status: number; key?: string; retryAfterSeconds?: number },
-): void {
+function refuse(answer: ServerResponse, { status, key = 'unexpected', retryAfterSeconds, isProxy }: FakeAnswer): void {
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds)
-  answer.writeHead(status, headers).end(JSON.stringify({ key, message: `refused: ${key}` }))
+  const body = isProxy ? '<html>Bad gateway</html>' : JSON.stringify({ key, message: `refused: ${key}` })
+  answer.writeHead(status, headers).end(body)
 }

@@ -43,6 +43,8 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     name: 'Room 101',
     streamUrl: 'scene:room-101',
     subStreamUrl: '',
+    isSubStreamSameView: false,
+    angle: 0,
     username: null,
     password: null,
     isBasicAllowed: false,

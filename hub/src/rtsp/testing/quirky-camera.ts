@@ -1,6 +1,8 @@
 // An RTSP camera with the quirks of real ones: each is a field, and the default is the most common behavior.
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { createServer as createTlsServer } from 'node:tls'
 import type { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { framed } from '../rtsp-reader.ts'
@@ -38,6 +40,20 @@ export class QuirkyCamera {
   clock: (() => Date) | null = null
   /** It has no stream at that path. */
   isPathWrong = false
+  /** It knows only this address of its video; null: any. */
+  videoAddress: string | null = null
+  /** It closes the connection after each 401. */
+  isClosingAfter401 = false
+  /** Sends a DESCRIBE of another path there; null: nowhere. */
+  location: string | null = null
+  /** The description has a Content-Length. */
+  hasLength = true
+  /** How it writes its responses. */
+  written = (head: string) => head
+  /** It answers RTSP through a tunnel of HTTP only. */
+  isTunnelOnly = false
+  /** It sends its video outside of the connection only. */
+  isUdpOnly = false
   /** Sent with PLAY. */
   media: Buffer = Buffer.alloc(0)
   /** Every request, as `METHOD address`. */
@@ -47,6 +63,8 @@ export class QuirkyCamera {
   readonly received: { channel: number; bytes: Buffer }[] = []
   readonly #sockets = new Set<Socket>()
   #servers: Server[] = []
+  #clientPort = 0
+  readonly #tunnels = new Map<string, Socket>()
 
   /** Listens on 127.0.0.1, over TLS with a certificate; returns the stream's address. */
   async start(certificate?: TestCertificate): Promise<string> {
@@ -72,8 +90,31 @@ export class QuirkyCamera {
     this.#sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => this.#sockets.delete(socket))
+    if (this.isTunnelOnly) socket.once('data', (bytes) => this.#tunnel(socket, bytes.toString('latin1')))
+    else this.#converse(socket, socket)
+  }
+
+  /** By the cookie of GET and POST, the two connections of one client. */
+  #tunnel(socket: Socket, head: string): void {
+    const cookie = /x-sessioncookie: (\w+)/i.exec(head)?.[1]
+    const agreed = 'HTTP/1.0 200 OK\r\nContent-Type: application/x-rtsp-tunnelled\r\n\r\n'
+    if (cookie === undefined) socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+    else if (head.startsWith('GET')) {
+      this.#tunnels.set(cookie, socket)
+      socket.write(agreed)
+    } else {
+      const decoded = new PassThrough()
+      const decode = (text: string) => void decoded.write(Buffer.from(text, 'base64'))
+      socket.on('data', (bytes) => decode(bytes.toString('latin1')))
+      this.#converse(this.#tunnels.get(cookie)!, decoded)
+      decode(head.slice(head.indexOf('\r\n\r\n') + 4))
+    }
+  }
+
+  /** Answers the requests in `asked` on `socket`. */
+  #converse(socket: Socket, asked: NodeJS.ReadableStream): void {
     let waiting = Buffer.alloc(0)
-    socket.on('data', (bytes) => {
+    asked.on('data', (bytes: Buffer) => {
       waiting = Buffer.concat([waiting, bytes])
       for (let took = this.#takeOne(socket, waiting); took > 0; took = this.#takeOne(socket, waiting)) {
         waiting = waiting.subarray(took)
@@ -106,9 +147,13 @@ export class QuirkyCamera {
     const common = [`CSeq: ${number}`, `Server: ${this.server}`]
     if (this.clock) common.push(`Date: ${this.clock().toUTCString()}`)
     const { status, headers, body = '' } = this.#say(asked)
-    const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
-    socket.write([`RTSP/1.0 ${status}`, ...common, ...headers, ...length, '', body].join('\r\n'))
-    if (method === 'PLAY' && status.startsWith('200')) socket.write(this.media)
+    const length = body === '' || !this.hasLength ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
+    const said = this.written([`RTSP/1.0 ${status}`, ...common, ...headers, ...length, '', ''].join('\r\n'))
+    socket.write(Buffer.from(said + body, 'latin1'))
+    if (status.startsWith('401') && this.isClosingAfter401) socket.end()
+    if (method !== 'PLAY' || !status.startsWith('200')) return
+    if (this.isUdpOnly) void this.#sendDatagrams()
+    else socket.write(this.media)
   }
 
   #say(asked: Asked): { status: string; headers: string[]; body?: string } {
@@ -121,11 +166,20 @@ export class QuirkyCamera {
         return { status: '200 OK', headers: [`Public: ${this.methods}`] }
       case 'DESCRIBE': {
         if (this.isPathWrong) return { status: '404 Not Found', headers: [] }
+        if (this.location !== null && !asked.uri.endsWith(this.location))
+          return { status: '302 Moved', headers: [`Location: ${this.location}`] }
         const base = this.contentBase === null ? [] : [`Content-Base: ${this.contentBase}`]
         return { status: '200 OK', headers: ['Content-Type: application/sdp', ...base], body: this.#description() }
       }
       case 'SETUP': {
         if (this.isSessionOwn && asked.headers.has('session')) return { status: '400 Bad Request', headers: [] }
+        if (this.videoAddress !== null && !asked.uri.endsWith(this.videoAddress))
+          return { status: '404 Not Found', headers: [] }
+        const transport = asked.headers.get('transport') ?? ''
+        this.#clientPort = Number(/client_port=(\d+)/.exec(transport)?.[1] ?? 0)
+        if (this.isUdpOnly && this.#clientPort === 0) return { status: '461 Unsupported Transport', headers: [] }
+        if (this.isUdpOnly)
+          return { status: '200 OK', headers: ['Session: 7', `Transport: ${transport};server_port=9-10`] }
         const source = this.ssrc === null ? '' : `;ssrc=${this.ssrc}`
         const timeout = this.timeoutSeconds === null ? '' : `;timeout=${this.timeoutSeconds}`
         return {
@@ -136,6 +190,17 @@ export class QuirkyCamera {
       default:
         return { status: '200 OK', headers: [] }
     }
+  }
+
+  /** Its packets as datagrams. */
+  async #sendDatagrams(): Promise<void> {
+    const packets: Buffer[] = []
+    for (let at = 0; at < this.media.length; at += 4 + this.media.readUInt16BE(at + 2))
+      packets.push(this.media.subarray(at + 4, at + 4 + this.media.readUInt16BE(at + 2)))
+    const socket = createSocket('udp4')
+    for (const packet of packets)
+      await new Promise<void>((resolve) => socket.send(packet, this.#clientPort, '127.0.0.1', () => resolve()))
+    socket.close()
   }
 
   #refusal({ method, uri, headers }: Asked): string[] | null {

@@ -36,7 +36,14 @@ type RaiseOptions = {
   signal?: AbortSignal
   appCode?: AlertAppCode
   severity?: AlertSeverity
+  /** The camera of all of them; default each in turn. */
+  cameraId?: string
+  /** Default: those of the simulator. */
+  picture?: AlertPicture
 }
+
+/** What is sent with an alert: a JPEG of at most 150 kB, what is where in it, and its clip. */
+export type AlertPicture = Pick<HubSimulatorOptions, 'thumbnail' | 'detections' | 'clip'>
 
 export type HubSimulator = {
   /** Asks the service for this hub's cameras, until it answers; alerts are raised on them in turn. */
@@ -126,14 +133,15 @@ class Simulator implements HubSimulator {
     return this.#cameras
   }
 
-  async raise(count: number, { perSecond, signal, appCode = 'A003', severity = 'low' }: RaiseOptions = {}) {
+  async raise(count: number, options: RaiseOptions = {}) {
+    const { perSecond, signal } = options
     const ids: string[] = []
     const beganAtMs = this.#clock.now()
     for (let index = 0; index < count && !signal?.aborted && !this.#isStopped; index++) {
       if (perSecond) await wait(this.#clock, beganAtMs + (index * 1_000) / perSecond - this.#clock.now(), signal)
       // Every so often the answers of the service get their turn.
       else if (index % 50 === 49) await wait(this.#clock, 0, signal)
-      ids.push(this.#raiseOne(appCode, severity))
+      ids.push(this.#raiseOne(options))
     }
     return ids
   }
@@ -151,16 +159,16 @@ class Simulator implements HubSimulator {
     await this.#uplink.stop()
   }
 
-  #raiseOne(appCode: AlertAppCode, severity: AlertSeverity): string {
-    const { thumbnail, clip, detections = DETECTIONS } = this.#options
-    const camera = this.#cameras[this.#raised % this.#cameras.length]
+  #raiseOne({ appCode = 'A003', severity = 'low', ...of }: RaiseOptions): string {
+    const { thumbnail, clip, detections = DETECTIONS } = of.picture ?? this.#options
+    const camera = of.cameraId ?? this.#cameras[this.#raised % this.#cameras.length]?.cameraId
     if (!camera) throw new Error('The hub of this key has no camera.')
     this.#raised++
     const nowMs = this.#clock.now()
     const alert: AlertRaised = {
       type: 'alert-raised',
       alertId: uuidV7(nowMs),
-      cameraId: camera.cameraId,
+      cameraId: camera,
       appCode,
       severity,
       occurredAt: new Date(nowMs).toISOString(),

@@ -2,6 +2,7 @@
  * Manages the segments that are retained on this hub by their site's policy. Deletes segments over the limits once the service
  * agreed, uploads archived ones, and compares both sides, so that the hub and the service have the same segments. REC-05.
  */
+
 import { existsSync, rmSync } from 'node:fs'
 import {
   RETAINED_COMPARE_MAX,
@@ -9,6 +10,7 @@ import {
   RETAINED_WANTED_MAX,
   type RecordingRule,
 } from '@mimamori/contract/footage/recording-on-hub.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { isFinal, type ServiceClient } from '../service-client.ts'
@@ -29,7 +31,6 @@ type RecordingKeeperOptions = {
   onPressed: (items: readonly SegmentItem[]) => void
 }
 
-const DAY_MS = 24 * 3_600_000
 const BYTES_PER_GIGABYTE = 1e9
 /** Interval of requests for wanted segments, because an order may be lost. */
 const WANTED_EVERY_MS = 60_000

@@ -18,12 +18,12 @@ export type SegmentSenderOptions = {
   makeH264: (order: SegmentRead, signal: AbortSignal) => Promise<Buffer>
 }
 
-/** With more than this waiting on the line segments wait: live pictures come first. */
+/** With more than this waiting on the line segments wait: live video comes first. */
 const BACKLOG_BYTES = 512 * 1024
 const BACKLOG_LOOK_MS = 20
 /** Time without a request after which a reader is gone. */
 const IDLE_MS = 120_000
-/** The index of one fragment: ten minutes of pictures have less. */
+/** The index of one fragment: ten minutes of frames have less. */
 const INDEX_BYTES_MAX = 2 * 1024 * 1024
 
 type Reading = { credit: number; wake: WakeSignal; end: AbortController }

@@ -3,8 +3,10 @@
  * Counts the minutes in which a cell moved while the pose model saw nobody near it, and the minutes in which it saw a
  * person there. Pure: frames in, cells out; time is that of the frames.
  */
+
 import { AMBIENT_GRID, ambientRegionsOf } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 import type { AMBIENT_WAITS } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { PosesSeen } from '../body/person.ts'
 import { CellCounter } from './cell-counter.ts'
@@ -33,7 +35,6 @@ const HALF_LIFE_MINUTES = 3 * 24 * 60
 /** Share of a minute's frames that must be clear and inferred by the pose model. */
 const VALID_SHARE = 0.5
 const PICTURES_MIN = 60
-const MINUTE_MS = 60_000
 
 /** Minutes by cell, which decay. */
 export type AmbientCounts = { alone: Float32Array; visited: Float32Array; seenMinutes: number }

@@ -21,7 +21,7 @@ test.each([
   [4, 2],
   [8, 3],
   [320, 180],
-])('a picture of %i x %i is smoothed as pixel by pixel, its borders too', (width, height) => {
+])('a frame of %i x %i is smoothed as pixel by pixel, its borders too', (width, height) => {
   const chance = generatorFrom(width * height)
   const blur = new BoxBlur(width, height)
   const out = new Uint8Array(width * height)

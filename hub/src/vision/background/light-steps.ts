@@ -3,7 +3,7 @@
 /** A change of the overall brightness by this many gray levels from one frame to the next is a lamp. */
 const SUDDEN_BRIGHTNESS_LEVELS = 30
 /**
- * … and so is more than this of the picture that moves, and not even a quarter of it in the frame before or the one after:
+ * … and so is more than this of the frame that moves, and not even a quarter of it in the frame before or the one after:
  * a person falling close by stops as suddenly, but does not begin so.
  */
 const STEP_SHARE = 0.15
@@ -14,7 +14,7 @@ export class LightSteps {
   #moved: [share: number, earlier: number] = [0, 0]
 
   /**
-   * Whether the light changed since the last frame or the one before. `shift`: by how many levels the picture is brighter
+   * Whether the light changed since the last frame or the one before. `shift`: by how many levels the frame is brighter
    * than its background; `movingShare`: of its pixels, those that differ from the last frame.
    */
   take(shift: number, movingShare: number): boolean {

@@ -13,7 +13,7 @@ const shapes = new BodyShapes(view, WIDTH, HEIGHT)
 /** Across the bed, to either side of it; the camera of this room stands beyond one of them. */
 const sides = [-1, 1].map((x) => ({ x, isBefore: bed.isBefore(x, 1) }))
 
-describe('a bed in the picture', () => {
+describe('a bed in the frame', () => {
   test('lies between the camera and one of its sides, not the other', () => {
     expect(sides.map(({ isBefore }) => isBefore).toSorted()).toEqual([false, true])
   })

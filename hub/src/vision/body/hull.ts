@@ -1,4 +1,4 @@
-/** Convex outlines in a picture, row by row. Pixels. */
+/** Convex outlines in a frame, row by row. Pixels. */
 export type Pixel = { x: number; y: number }
 
 /** The smallest convex outline around the points (monotone chain). */

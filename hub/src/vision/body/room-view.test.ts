@@ -36,7 +36,7 @@ describe('a room measured by the outline of its bed', () => {
     ]
     const toCamera = viewOfBed({ name: 'bed', corners, headToFeet: 90 }, 9 / 16)!
     const fromCamera = viewOfBed({ name: 'bed', corners, headToFeet: 270 }, 9 / 16)!
-    // On the back with the feet to the camera, the resident's left is right in the picture.
+    // On the back with the feet to the camera, the resident's left is right in the frame.
     expect(toCamera.project([-1.5, 1, 0])!.x).toBeGreaterThan(0.5)
     expect(fromCamera.project([-1.5, 1, 0])!.x).toBeLessThan(0.4)
   })

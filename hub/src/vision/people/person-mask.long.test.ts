@@ -1,9 +1,10 @@
 // Silhouettes in long runs of the demo's Room 205: they cover people, and the traces of moved objects fade. CAM-09.
 
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { aim, project } from '@mimamori/lab/rooms/base/camera.ts'
+import type { Label } from '@mimamori/lab/rooms/camera/painter.ts'
 import { createScene, type Scene } from '@mimamori/lab/rooms/camera/scene.ts'
 import { ROOMS } from '@mimamori/lab/rooms/room/room-list.ts'
-import type { Label } from '@mimamori/lab/rooms/story/labels.ts'
 import { expect, test } from 'vitest'
 import { PERSON_MASK, PersonMask } from './person-mask.ts'
 
@@ -11,7 +12,6 @@ const { width: WIDTH, height: HEIGHT } = PERSON_MASK
 const NOON = Date.UTC(2026, 5, 10, 3)
 const DUSK = Date.UTC(2026, 5, 10, 7, 18)
 const FRAME_MS = 500
-const MINUTE_MS = 60_000
 /** Margin around a box that may belong to a silhouette, with shadows; shares of the frame. */
 const AROUND = 0.03
 /** Share of the frame that a clock in it may cover. */
@@ -96,7 +96,7 @@ test('CAM-09 a dusk in steps leaves little covered besides people', async () => 
   expect(seen.last).toBeLessThan(0.03)
 }, 300_000)
 
-test('CAM-09 a clock in the picture and a change of light around it do not stay covered', () => {
+test('CAM-09 a clock in the frame and a change of light around it do not stay covered', () => {
   const mask = new PersonMask()
   const gray = new Uint8Array(WIDTH * HEIGHT)
   const lookAt = (second: number, isLit: boolean, headLevel: number | null) => {

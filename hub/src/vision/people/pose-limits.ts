@@ -8,7 +8,7 @@ export const MEMORY_MS = 10_000
 export const LOOK_MS = 4000
 /** Time after which a track without a detection ends, ms after the first answer without it. */
 export const FORGET_MS = 2500
-/** Minimum moving share of the picture while a person moves; noise stays below. */
+/** Minimum moving share of the frame while a person moves; noise stays below. */
 export const MOVING_SHARE = 0.001
 /** Maximum lean of an upright trunk, degrees. */
 export const UPRIGHT_LEAN = 35

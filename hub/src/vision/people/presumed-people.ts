@@ -13,7 +13,7 @@ const MOVING_MIN = 10
 const BODY_MIN = 24
 /** Distance within which movement belongs to a known person, pixels. */
 const REACH = 22
-/** Maximum distance of a body part from the middle of the body, pixels: a third of the picture's width. */
+/** Maximum distance of a body part from the middle of the body, pixels: a third of the frame's width. */
 const BODY_REACH = 53
 /** Duration after which unexplained motion is a new person, ms; a lamp moves for one frame. */
 const NEW_AFTER_MS = 700

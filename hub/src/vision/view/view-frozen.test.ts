@@ -1,4 +1,4 @@
-// A picture that comes again and again: sensors have noise, and encoders that hide it are known by then.
+// A frame that comes again and again: sensors have noise, and encoders that hide it are known by then.
 import { expect, test } from 'vitest'
 import { FrozenWatch } from './view-frozen.ts'
 

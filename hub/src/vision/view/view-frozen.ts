@@ -1,9 +1,9 @@
 /**
- * Whether a camera goes on sending the same picture. Every sensor has noise, so no frame repeats an earlier one; an encoder may
- * hide that between two key pictures, and some hide it always: what is usual of this camera is learned. REAL-04.
+ * Whether a camera goes on sending the same frame. Every sensor has noise, so no frame repeats an earlier one; an encoder may
+ * hide that between two key frames, and some hide it always: what is usual of this camera is learned. REAL-04.
  */
 
-/** A picture that differs by less from an earlier one repeats it, mean gray levels. */
+/** A frame that differs by less from an earlier one repeats it, mean gray levels. */
 const SAME_LEVELS = 0.02
 /** A repetition also differs by less than this share of the camera's normal noise in a static room. */
 const SHARE_OF_USUAL = 0.25

@@ -2,7 +2,7 @@
  * Whether a camera still has the view of its setup, or is turned, unclear, dark or frozen. Pure steps over the analyzed
  * frames of one camera; what was learned can be stored, so that it outlives the program. Requirement REAL-04.
  */
-import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
+import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import { edgesOf, sharpnessOf, VIEW, type ViewEdges } from './view-edges.ts'
 import { FrozenWatch } from './view-frozen.ts'
 import { agreementOf, matchOf } from './view-match.ts'

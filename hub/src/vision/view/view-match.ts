@@ -1,4 +1,4 @@
-/** Whether two pictures show the same view: how many edges of one are in the other, and whether a turn finds more. REAL-04. */
+/** Whether two frames show the same view: how many edges of one are in the other, and whether a turn finds more. REAL-04. */
 import { reachOf, VIEW, type ViewEdges } from './view-edges.ts'
 
 const { width: WIDTH, height: HEIGHT } = VIEW
@@ -11,7 +11,7 @@ const ROLLS = [0, -12, -8, -4, 4, 8, 12]
 const COARSE = { pixels: 2, edges: 5 }
 /** Shifts by these say how many edges agree by chance. */
 const CHANCE = { x: [-40, -28, -16, 16, 28, 40], y: [-22, -14, 14, 22] }
-/** Share of the edges that must still be in the picture after a shift. */
+/** Share of the edges that must be in the frame after a shift. */
 const INSIDE_MIN = 0.4
 /** With more than this at its place nothing is searched for. */
 const SURELY_SAME = 0.75

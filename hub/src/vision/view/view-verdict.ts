@@ -1,5 +1,5 @@
 /** Compares one averaged frame with the learned looks of a view. REAL-04. */
-import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
+import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import { VIEW, type ViewEdges } from './view-edges.ts'
 import { matchOf, type ViewMatch } from './view-match.ts'
 

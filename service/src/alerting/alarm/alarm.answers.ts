@@ -2,11 +2,11 @@
 import type { Alarm, alarmAnswer, alarmEndpoints, ChangedAlarms } from '@mimamori/contract/alerting/alarm.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { compareBadness } from '@mimamori/contract/shared/alarm-order.ts'
-import { type AnswerSource, OFFLINE_PRESS_MAX_MS, type StoredOutcome } from '@mimamori/contract/shared/alarm-state.ts'
+import { OFFLINE_PRESS_MAX_MS, type PressSource, type StoredOutcome } from '@mimamori/contract/shared/alarm-state.ts'
 import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { addAlarmSteps, judgeFalse, resolveAlarms, type StepOf } from '#shared/alarm-steps.ts'
+import { addAlarmSteps, judgeFalse, resolveAlarms, type StepOf } from '#shared/alarm/alarm-steps.ts'
 import { type Answerer, answererOf } from '#shared/answerer.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import {
@@ -28,15 +28,23 @@ export type PressBody = Pick<Body, 'requestId' | 'pressedAt' | 'source' | 'byUse
 /** Clocks of browsers run ahead by less than this. */
 const AHEAD_MS = 5 * 60_000
 
-/** Answers the call of the alert's room; returns its changed alarms. Repeating a press changes nothing. */
-export async function answerAlarm(context: Context, id: string, body: Body): Promise<ChangedAlarms> {
+/**
+ * Answers the call of the alert's room; returns its changed alarms. Repeating a press changes nothing. `from`: where it
+ * was pressed, if not in a console.
+ */
+export async function answerAlarm(
+  context: Context,
+  id: string,
+  body: Body,
+  from: PressSource = body.source,
+): Promise<ChangedAlarms> {
   const { db, actor, now } = context
   checkPressedAt(body.pressedAt, now)
   const scope = found(residentScope(actor))
   const [place] = await findAlarms(db, scope, [id])
   const { tenantId } = found(place)
   await db.writeTo(tenantId)
-  const { by, source } = await answererOf(context, tenantId, body)
+  const { by, source } = await answererOf(context, tenantId, { ...body, source: from })
   const places = await findInRoom(db, scope, id)
   const locked = await lockStanding(
     db,
@@ -158,7 +166,7 @@ function checkPressedAt(pressedAt: string | undefined, now: Date): void {
   if (agoMs < -AHEAD_MS) throw fail('invalid-request', { pressedAt: 'invalid' })
 }
 
-export function stepOf({ userId, userName }: Answerer, source: AnswerSource, press: PressBody): StepOf {
+export function stepOf({ userId, userName }: Answerer, source: PressSource, press: PressBody): StepOf {
   return { userId, userName, source, pressedAt: press.pressedAt ?? null, requestId: press.requestId }
 }
 

@@ -5,7 +5,7 @@
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
+import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm/alarm-row.ts'
 import { newsOf } from './alarm.answers.ts'
 import { seenToArrive } from './alarm.machine.ts'
 import { type AlarmPlace, storeAlarm } from './alarm.queries.ts'

@@ -5,7 +5,7 @@ import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { type Answerer, answererOf } from '#shared/answerer.ts'
-import { isAway, runsAt } from '#shared/duty.ts'
+import { presentOf, readRoster } from '#shared/duty.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { type AlarmPlace, findAlarms } from './alarm.queries.ts'
 
@@ -53,29 +53,25 @@ async function placeOf({ db, actor }: Context, id: string): Promise<AlarmPlace> 
 }
 
 async function colleaguesOf({ asPlatform, actor, now }: Context, place: AlarmPlace): Promise<Colleague[]> {
-  const people = await asPlatform('people who may see an alert', (db) => readColleagues(db, place, now))
-  return people.filter(({ userId }) => userId !== actor.userId)
+  return asPlatform('people who may see an alert', async (db) => {
+    const present = new Set(presentOf(await readRoster(db, place.tenantId, now)).map(({ id }) => id))
+    const people = (await readColleagues(db, place)).filter(({ userId }) => userId !== actor.userId)
+    return people.map((person) => ({ ...person, isOnDuty: present.has(person.userId) }))
+  })
 }
 
 /** People of the site who are bound to the alert's unit, or to none; no stations and no disabled users. */
-function readColleagues(db: PlatformDb, { tenantId, unitId }: AlarmPlace, now: Date): Promise<Colleague[]> {
-  return db.rows(sql<Colleague>`
-    select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as "userName",
-      exists (select from user_shift x join shift s on s.tenant_id = x.tenant_id and s.id = x.shift_id
-        where x.tenant_id = u.tenant_id and x.user_id = u.id and ${runsAt(sql`t.minute`)})
-        and not ${isAway(sql`t.today`)} as "isOnDuty",
+function readColleagues(db: PlatformDb, { tenantId, unitId }: AlarmPlace): Promise<Omit<Colleague, 'isOnDuty'>[]> {
+  return db.rows(sql<Omit<Colleague, 'isOnDuty'>>`
+    select u.id as "userId", coalesce(nullif(person_name(u.first_name, u.last_name), ''), u.email) as "userName",
       u.role = 'ADMIN' as "isAdministrator"
     from app_user u
-      join lateral (select (extract(hour from z.at) * 60 + extract(minute from z.at))::integer as minute,
-          z.at::date as today
-        from tenant x cross join lateral (select ${now}::timestamptz at time zone x.timezone as at) z
-        where x.id = u.tenant_id) t on true
     where u.tenant_id = ${tenantId} and u.type <> 'SHARED' and u.disabled_at is null
       and u.role in ('ADMIN', 'USER', 'RESTRICTED_USER')
       and (exists (select from user_unit b where b.tenant_id = u.tenant_id and b.user_id = u.id and b.unit_id = ${unitId})
         or (u.role <> 'RESTRICTED_USER'
           and not exists (select from user_unit b where b.tenant_id = u.tenant_id and b.user_id = u.id)))
-    order by lower(trim(u.first_name || ' ' || u.last_name)), u.id`)
+    order by u.sort_name, u.id`)
 }
 
 type Note = { alertId: string; kind: 'noted' | 'asked'; text: string; requestId: string; source: string }

@@ -3,8 +3,16 @@ import type { Alarm, OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { OPEN_ALARMS_MAX } from '@mimamori/contract/alerting/alarm.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
-import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { type AlarmColumns, alarmColumns, arrivedLate, inAlarmOrder, isPossible, toAlarm } from '#shared/alarm-row.ts'
+import { sql } from '#platform/postgres/sql.ts'
+import {
+  type AlarmColumns,
+  alarmColumns,
+  arrivedLate,
+  inAlarmOrder,
+  isPossible,
+  toAlarm,
+} from '#shared/alarm/alarm-row.ts'
+import { roomKey } from '#shared/alarm/room-call.ts'
 import { aroundClip, isRefused } from '#shared/consent.ts'
 import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -29,19 +37,14 @@ export type OpenRow = Omit<OpenAlarm, 'thumbnailUrl' | 'alarm'> &
 
 /** Index: alert_unresolved. */
 export async function countOpenAlarms(db: TenantDb, scope: ResidentScope) {
-  const row = await db.first(sql<{ totalCount: number; unclaimedCount: number }>`
-    select count(*)::integer as "totalCount",
-      (count(*) filter (where a.alarm_state = 'open'))::integer as "unclaimedCount"
-    from alert a
+  const row = await db.first(sql<{ totalCount: number; roomCount: number; unclaimedCount: number }>`
+    select count(*)::integer as "totalCount", (count(distinct ${roomKey}))::integer as "roomCount",
+      (count(distinct ${roomKey}) filter (where a.alarm_state = 'open'))::integer as "unclaimedCount"
+    from alert a left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
     where ${inTenants(sql`a.tenant_id`, scope)} and ${inUnits(sql`a.unit_id`, scope)}
       and a.alarm_state <> 'resolved' and a.deleted_at is null`)
   return row!
 }
-
-/** The key of the room of alert `a`, whose camera is `c`; hubs' own alarms have one for each unit. */
-export const roomKey: Sql<string> = sql`
-  case when c.id is null then concat_ws(' ', a.agent_id, a.unit_id)
-    else concat_ws(' ', c.tenant_id, c.tally_unit_id, c.location) end`
 
 export type AlarmPlace = { id: string; tenantId: string; unitId: string | null }
 

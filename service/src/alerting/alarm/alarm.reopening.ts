@@ -10,10 +10,11 @@ import type { Platform } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { createDueWorker, type DueWork, type DueWorker } from '#platform/work/due-worker.ts'
-import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
+import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm/alarm-row.ts'
+import { roomKey } from '#shared/alarm/room-call.ts'
 import { newsOf } from './alarm.answers.ts'
 import { expire } from './alarm.machine.ts'
-import { type AlarmPlace, addReopenedNotice, roomKey, storeAlarm } from './alarm.queries.ts'
+import { type AlarmPlace, addReopenedNotice, storeAlarm } from './alarm.queries.ts'
 
 const AT_ONCE = 200
 /** If the clock was set back by more than this, claims can last longer than their site allows. */

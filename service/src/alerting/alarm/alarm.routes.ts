@@ -1,12 +1,13 @@
 /**
  * Alarms: open ones, their answers, and the people whom a station may name. Requirements ALARM-01, ALARM-02, ALARM-05.
  */
+
 import type { alarmEndpoints } from '@mimamori/contract/alerting/alarm.ts'
 import type { Handlers } from '#platform/context.ts'
-import { toAlarm } from '#shared/alarm-row.ts'
+import { hasAccess } from '#shared/access.ts'
+import { toAlarm } from '#shared/alarm/alarm-row.ts'
 import { readAnswerers } from '#shared/answerer.ts'
-import { seesClear } from '#shared/consent.ts'
-import { readsResidents } from '#shared/resident-reach.ts'
+import { presentOf, type Roster, readRoster } from '#shared/duty.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { answerAlarm, lookThrough, resolveMany } from './alarm.answers.ts'
 import { countOpenAlarms, type OpenRow, readOpenAlarms } from './alarm.queries.ts'
@@ -15,13 +16,13 @@ import { undoPress } from './alarm.undo.ts'
 export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
   async 'alarm.open'({ db, actor, media, now }, { query }) {
     const scope = residentScope(actor, query.unitIds)
-    if (!scope) return { records: [], totalCount: 0, unclaimedCount: 0, now: now.toISOString() }
+    if (!scope) return { records: [], totalCount: 0, roomCount: 0, unclaimedCount: 0, now: now.toISOString() }
     const [rows, counts] = await Promise.all([
-      readOpenAlarms(db, scope, readsResidents(actor)),
+      readOpenAlarms(db, scope, hasAccess(actor, 'read residents')),
       countOpenAlarms(db, scope),
     ])
     const pictureOf = ({ thumbnailMediaId, blurredMediaId, isClearRefused }: OpenRow) => {
-      const id = seesClear(actor.role, isClearRefused) ? thumbnailMediaId : blurredMediaId
+      const id = hasAccess(actor, 'see clear frames', { isClearRefused }) ? thumbnailMediaId : blurredMediaId
       return id && media.sign(id, actor.sessionId, now)
     }
     const records = rows.map((row) => ({
@@ -55,10 +56,16 @@ export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
     return { records: await undoPress(context, body) }
   },
 
-  async 'alarm.answerers'({ actor, asPlatform }) {
+  async 'alarm.answerers'({ actor, asPlatform, now }) {
     const scope = residentScope(actor)
-    if (!scope) return { records: [] }
-    const people = await asPlatform('people that may answer', (db) => readAnswerers(db, scope.tenantIds))
-    return { records: people.map(({ userId, userName }) => ({ userId, userName })) }
+    if (!scope) return { records: [], hasRoster: false }
+    return asPlatform('people that may answer', async (db) => {
+      const people = await readAnswerers(db, scope.tenantIds)
+      const rosters: Roster[] = []
+      for (const tenantId of scope.tenantIds) rosters.push(await readRoster(db, tenantId, now))
+      const present = new Set(rosters.flatMap((roster) => presentOf(roster).map(({ id }) => id)))
+      const records = people.map(({ userId, userName }) => ({ userId, userName, isOnDuty: present.has(userId) }))
+      return { records, hasRoster: rosters.every(({ isDated }) => isDated) }
+    })
   },
 }

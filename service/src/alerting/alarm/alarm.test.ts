@@ -229,12 +229,38 @@ describe('the bar', () => {
 
     const { body } = await service.call(admin.token, 'alarm.open')
     expect(body.records.map(({ alertId }) => alertId)).toEqual([newer.id, old.id])
-    expect(body).toMatchObject({ totalCount: 2, unclaimedCount: 1, now: service.clock.now().toISOString() })
+    expect(body).toMatchObject({
+      totalCount: 2,
+      roomCount: 2,
+      unclaimedCount: 1,
+      now: service.clock.now().toISOString(),
+    })
     expect(body.records[0]).toMatchObject({ location: '204', alarm: { state: 'open', opening: 1 } })
     const bound = await service.user({ role: 'USER', tenant: site, unitIds: [west] })
     expect((await service.call(bound.token, 'alarm.open')).body.totalCount).toBe(1)
     const narrowed = await service.call(admin.token, 'alarm.open', { query: { unitIds: east } })
     expect(narrowed.body.records.map(({ alertId }) => alertId)).toEqual([old.id])
+  })
+
+  test('NIGHT-01 the alarms of two cameras in one room count as one room', async () => {
+    const site = await service.tenant()
+    const unitId = await insertUnit(service, site, 'East')
+    const place = { unitId, location: '205' }
+    const cameras = [await insertCamera(service, site, place), await insertCamera(service, site, place)]
+    const admin = await service.user({ role: 'ADMIN', tenant: site })
+    for (const camera of cameras) await insertAlert(service, camera, { activity: 'A006', severity: 'high' })
+    const [first] = (await service.call(admin.token, 'room.list', {})).body.records
+    const { body } = await service.call(admin.token, 'alarm.open')
+    expect(body).toMatchObject({ totalCount: 2, roomCount: 1, unclaimedCount: 1 })
+    expect(first).toMatchObject({ room: body.records[0]!.room, alarm: { userName: null } })
+    const seenIds = body.records.map(({ alertId }) => alertId)
+    const { claimer } = (await press(admin, seenIds[0]!, { action: 'claim', seenIds })).body
+    expect((await service.call(admin.token, 'alarm.open')).body).toMatchObject({ roomCount: 1, unclaimedCount: 0 })
+    const rooms = (await service.call(admin.token, 'room.list', {})).body.records
+    expect(rooms.map(({ room, alarm }) => [room, alarm?.userName])).toEqual([
+      [first!.room, claimer!.userName],
+      [first!.room, claimer!.userName],
+    ])
   })
 
   test('ALARM-05 several open alarms are resolved together; a claimed one stays', async () => {

@@ -8,7 +8,7 @@ import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { addAlarmSteps, readAlarms, type StepOf } from '#shared/alarm-steps.ts'
+import { addAlarmSteps, readAlarms, type StepOf } from '#shared/alarm/alarm-steps.ts'
 import { answererOf } from '#shared/answerer.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { announce, stepOf } from './alarm.answers.ts'
@@ -59,7 +59,7 @@ async function undoAt(
   }
   const changed = undone.map(({ alertId }) => alertId)
   if (changed.length > 0) {
-    const step: StepOf = stepOf(by, source, { ...body, source })
+    const step: StepOf = stepOf(by, source, body)
     await unjudge(db, changed, body.undoes)
     await addAlarmSteps(db, changed, step, [{ kind: 'undone', undoes: body.undoes }], now)
     for (const alertId of isOpenAgain) await addReopenedNotice(db, { tenantId, alertId, claimerId: null }, now)

@@ -2,12 +2,11 @@
 
 import type { AlertPatch, Verdict } from '@mimamori/contract/alerting/alert.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { ANSWERERS } from '@mimamori/contract/shared/alarm-state.ts'
-import { isCareRole, type Role, STAFF } from '@mimamori/contract/shared/roles.ts'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { resolveAlarms } from '#shared/alarm-steps.ts'
+import { hasAccess, requireAccess } from '#shared/access.ts'
+import { resolveAlarms } from '#shared/alarm/alarm-steps.ts'
 import {
   addSteps,
   findOpenAlarms,
@@ -26,7 +25,7 @@ export type Changed = { forAll: Set<string>; forUser: Set<string>; answered?: Se
 
 /** Applies the change to the targets and returns how many of them changed. */
 export async function changeAlerts(context: Context, targets: readonly Target[], change: AlertPatch): Promise<number> {
-  if (change.archived !== undefined && !(STAFF as readonly Role[]).includes(context.actor.role)) throw fail('forbidden')
+  if (change.archived !== undefined) requireAccess(context.actor, 'archive alerts')
   const person = await readPerson(context)
   let count = 0
   for (const [tenantId, own] of Map.groupBy(targets, (target) => target.tenantId)) {
@@ -40,7 +39,7 @@ export async function changeAlerts(context: Context, targets: readonly Target[],
 
 export async function readPerson({ actor, asPlatform }: Context): Promise<Person> {
   const row = await asPlatform('name of who acts', (db) =>
-    db.first(sql<{ name: string }>`select trim(first_name || ' ' || last_name) as name from app_user
+    db.first(sql<{ name: string }>`select person_name(first_name, last_name) as name from app_user
       where tenant_id = ${actor.homeTenantId} and id = ${actor.userId}`),
   )
   return { id: actor.userId, name: row!.name }
@@ -64,7 +63,7 @@ async function changeOwn(
     await record(context, person, moved, { kind }, `alert.${archived ? 'archive' : 'unarchive'}`)
     for (const id of moved) changed.forAll.add(id)
   }
-  if (verdict !== undefined) {
+  if (verdict) {
     const judgement = { verdict, verdictReason: verdictReason || null }
     const judged = await setVerdict(context.db, ids, judgement)
     await record(context, person, judged, { kind: 'judged', ...judgement }, 'alert.judge', { verdict })
@@ -86,7 +85,7 @@ async function answerByVerdict(
   changed: Changed,
 ): Promise<void> {
   const { db, actor, now, audit } = context
-  if (!(ANSWERERS as readonly Role[]).includes(actor.role)) return
+  if (!hasAccess(actor, 'answer alarms')) return
   for (const id of await markFirstSeen(db, person, ids, now)) changed.forAll.add(id)
   if (verdict !== 'false-alarm') return
   const step = { userId: person.id, userName: person.name, source: null, pressedAt: null, requestId: null }
@@ -108,7 +107,7 @@ async function see(context: Context, person: Person, ids: readonly string[], cha
   const { db, actor, now } = context
   const seen = await markSeen(db, actor.userId, ids, now)
   for (const id of seen) changed.forUser.add(id)
-  if (!isCareRole(actor.role)) return
+  if (!hasAccess(actor, 'count as care staff')) return
   const first = await markFirstSeen(db, person, ids, now)
   for (const id of first) changed.forAll.add(id)
   await record(context, person, [...new Set([...seen, ...first])], { kind: 'seen' }, 'alert.see')

@@ -20,10 +20,14 @@ const BUSIEST = 10
 export type Range = { from: string; to: string; lengthMs: number }
 
 /** The range with both its ends. Throws `invalid-request` when it is empty or too long. */
-export function toRange(by: { from?: string | undefined; to?: string | undefined }, now: Date): Range {
+export function toRange(
+  by: { [name in 'from' | 'to' | 'startDate' | 'endDate']?: string | undefined },
+  now: Date,
+): Range {
+  const [from, to] = [by.from ?? by.startDate, by.to ?? by.endDate]
   // Add one millisecond, so that the range includes an alert of this instant.
-  const toMs = by.to === undefined ? now.getTime() + 1 : Date.parse(by.to)
-  const fromMs = by.from === undefined ? toMs - DEFAULT_RANGE_MS : Date.parse(by.from)
+  const toMs = to === undefined ? now.getTime() + 1 : Date.parse(to)
+  const fromMs = from === undefined ? toMs - DEFAULT_RANGE_MS : Date.parse(from)
   const lengthMs = toMs - fromMs
   if (lengthMs <= 0) throw fail('invalid-request', { from: 'range.start-before-end' })
   if (lengthMs > LONGEST_RANGE_MS) throw fail('invalid-request', { from: 'range.too-long' })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { inNameOrder } from '#platform/postgres/text-search.ts'
 
 export type Draft = z.output<typeof savedFilterDraft>
 
@@ -15,7 +16,9 @@ function ofUser({ tenantId, userId }: TenantDb): Sql {
 
 /** By name. */
 export function readFilters(db: TenantDb): Promise<SavedFilter[]> {
-  return db.rows(sql<SavedFilter>`select ${columns} from alert_filter where ${ofUser(db)} order by lower(name)`)
+  return db.rows(
+    sql<SavedFilter>`select ${columns} from alert_filter where ${ofUser(db)} order by ${inNameOrder(sql`name`)}`,
+  )
 }
 
 /** Locks the user's filters until the transaction ends. */

@@ -18,8 +18,12 @@ test('ALERT-03 a filter is saved unchanged, even with cameras out of reach, and 
   const tenant = await service.tenant()
   const [user, colleague] = [await service.user({ role: 'USER', tenant }), await service.user({ role: 'USER', tenant })]
   const content = {
+    tab: 'needs' as const,
+    sort: 'severity' as const,
+    isTurned: true,
+    text: '山田',
     isUnread: true,
-    isArchived: false,
+    archived: 'any' as const,
     severities: ['critical' as const],
     activities: ['A005' as const],
     cameraIds: ['0197f3b2-0000-7000-8000-000000000001'],
@@ -27,6 +31,10 @@ test('ALERT-03 a filter is saved unchanged, even with cameras out of reach, and 
     shiftIds: [],
     units: [{ id: '0197f3b2-0000-7000-8000-000000000002', name: '2階' }],
     range: 'week' as const,
+    window: 'night' as const,
+    verdicts: ['none' as const],
+    isUnanswered: true,
+    isLate: true,
   }
   const { body } = await service.call(user.token, 'alertFilter.create', { body: { name: ' Night ', content } })
   expect(body).toEqual({ id: body.id, name: 'Night', isDefault: false, content })

@@ -1,11 +1,10 @@
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertUnit, type TestAlert } from '#testing/site.ts'
 import { giveUpClips } from './alert.jobs.ts'
-
-const MINUTE_MS = 60_000
 
 let service: TestService
 beforeAll(async () => {

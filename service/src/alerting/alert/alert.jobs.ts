@@ -1,16 +1,17 @@
 /**
  * Gives up clips that never arrived, and removes deleted alerts after their undo time. Requirements ALERT-04, ALERT-05.
  */
+
 import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 
-const MINUTE_MS = 60_000
 /** A clip follows its alert by seconds; a hub that was offline sends the alerts and the clips one after the other. */
 const GIVE_UP_MINUTES = 60
 const BATCH = 500

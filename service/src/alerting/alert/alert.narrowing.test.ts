@@ -2,7 +2,7 @@
 import { SHIFT_RANGE_MAX_DAYS } from '@mimamori/contract/alerting/alert.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
-import { insertAlert, insertCamera, insertShift, insertTag, type TestCamera } from '#testing/site.ts'
+import { insertAlert, insertCamera, insertResident, insertShift, insertTag, type TestCamera } from '#testing/site.ts'
 
 const NIGHT = [22 * 60, 6 * 60] as const
 
@@ -152,4 +152,23 @@ describe('neighbours', () => {
     })
     expect(body).toEqual({ newerId: ids[2], olderId: ids[0] })
   })
+})
+
+test('NIGHT-02 words find the alerts of a room, and of a resident during the stay there', async () => {
+  const tenant = await service.tenant()
+  const nurse = await service.user({ role: 'USER', tenant })
+  const annotator = await service.user({ role: 'ANNOTATOR', tenant })
+  const [camera, other] = [
+    await insertCamera(service, tenant, { location: '居室 205' }),
+    await insertCamera(service, tenant, { location: '居室 206' }),
+  ]
+  await insertResident(service, camera, { name: '山田 花子', from: '2026-11-10T00:00:00.000Z' })
+  await raise(camera, ['2026-11-09T01:00', '2026-11-18T01:00'])
+  await raise(other, ['2026-11-18T02:00'])
+  for (const text of ['山田', '山田花子', '２０５　花子', '花子 山田']) {
+    expect(await found(nurse, { text })).toEqual(['2026-11-18T01:00'])
+  }
+  expect(await found(nurse, { text: '205' })).toEqual(['2026-11-09T01:00', '2026-11-18T01:00'])
+  expect(await found(nurse, { text: '居室' })).toEqual(['2026-11-09T01:00', '2026-11-18T01:00', '2026-11-18T02:00'])
+  expect([await found(nurse, { text: '鈴木' }), await found(annotator, { text: '山田' })]).toEqual([[], []])
 })

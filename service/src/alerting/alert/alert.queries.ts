@@ -1,16 +1,19 @@
 /** Statements that read alerts: a page, one with its timeline, its neighbors, the most urgent one. */
+
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { inAlarmOrder } from '#shared/alarm-row.ts'
-import { readsResidents, residentsAt } from '#shared/resident-reach.ts'
+import { hasAccess } from '#shared/access.ts'
+import { inAlarmOrder } from '#shared/alarm/alarm-row.ts'
+import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { matching, type Question, wasSeen, within } from './alert.question.ts'
 import { type AlertRow, alertColumns, alertJoins } from './alert.row.ts'
 
 /** `sort`: by the time of the alert unless given. */
-export type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean; sort?: 'severity' | 'need' }
+export type PageOf = PageQuery & { sort?: 'severity' | 'need' }
 
 /** With more cameras than this, filter the tenant's alerts instead of looking up each camera. */
 const CAMERAS_LOOKED_UP = 20
@@ -127,7 +130,7 @@ export function readAlert(
   const { userId } = actor
   return db.first(sql<DetailRow>`
     select ${alertColumns(actor.role)}, a.people, a.clip_media_id as "clipMediaId",
-      ${residentsAt(readsResidents(actor), sql`a.tenant_id`, sql`a.camera_id`, sql`a.occurred_at`)} as residents,
+      ${residentsAt(hasAccess(actor, 'read residents'), sql`a.tenant_id`, sql`a.camera_id`, sql`a.occurred_at`)} as residents,
       a.blurred_clip_media_id as "blurredClipMediaId", a.clip_alert_at_ms as "clipAlertAtMs",
       ori.id as "clipOriginalId", a.clip_original_codec as "clipOriginalCodec",
       a.clip_changed_at as "clipChangedAt", a.region, a.agent_id as "hubId",

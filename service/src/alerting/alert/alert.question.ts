@@ -6,7 +6,7 @@ import type { AlarmState } from '@mimamori/contract/shared/alarm-state.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { arrivedLate } from '#shared/alarm-row.ts'
+import { arrivedLate } from '#shared/alarm/alarm-row.ts'
 import { inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 
 /** Lists are null when they narrow nothing; instants are ISO texts, `from` counted in, `to` not. */
@@ -30,11 +30,16 @@ export type Question = {
   verdicts: readonly VerdictOrNone[] | null
   /** Only alarms in one of these states. */
   alarmStates: readonly AlarmState[] | null
+  /** Only what happened in one of these rooms while its resident stayed there; null: everywhere. */
+  stays: readonly Stay[] | null
   /** Only unclaimed alarms and unread activity. */
   isUnanswered: boolean
   /** Only alarms that a connection delayed for long. */
   isLate: boolean
 }
+
+/** Null: without a beginning or an end. */
+export type Stay = { cameraId: string; fromAt: string | null; toAt: string | null }
 
 /** A shift by the clock of its site, in minutes since midnight; an end at or before the start is on the next day. */
 export type ShiftTime = {
@@ -65,6 +70,7 @@ export function toQuestion(actor: Actor, filter: AlertFilter): Question | null {
       from: filter.from ?? null,
       to: filter.to ?? null,
       shifts: null,
+      stays: null,
       window: filter.window ?? null,
       verdicts: orNull(filter.verdicts),
       alarmStates: orNull(filter.alarmStates),
@@ -81,8 +87,16 @@ export function isFiltered(by: Question): boolean {
 }
 
 /** Whether the filter has a condition that the tallies lack. */
-export function isBeyondTallies({ shifts, window, verdicts, alarmStates, isUnanswered, isLate }: Question): boolean {
-  return isUnanswered || isLate || [shifts, window, verdicts, alarmStates].some((one) => one !== null)
+export function isBeyondTallies({
+  shifts,
+  stays,
+  window,
+  verdicts,
+  alarmStates,
+  isUnanswered,
+  isLate,
+}: Question): boolean {
+  return isUnanswered || isLate || [shifts, stays, window, verdicts, alarmStates].some((one) => one !== null)
 }
 
 function orNull<T>(list: readonly T[] | undefined): readonly T[] | null {
@@ -98,6 +112,12 @@ export function matching(by: Question): Sql {
   if (by.activities) parts.push(sql`a.activity = any(${by.activities})`)
   if (by.cameraIds) parts.push(sql`a.camera_id = any(${by.cameraIds}::uuid[])`)
   if (by.shifts) parts.push(sql`(${sql.join(by.shifts.map(duringShift), ' or ')})`)
+  if (by.stays) {
+    parts.push(sql`exists (select from jsonb_to_recordset(${JSON.stringify(by.stays)}::jsonb)
+        as x ("cameraId" uuid, "fromAt" timestamptz, "toAt" timestamptz)
+      where x."cameraId" = a.camera_id and a.occurred_at >= coalesce(x."fromAt", '-infinity')
+        and a.occurred_at < coalesce(x."toAt", 'infinity'))`)
+  }
   if (by.window) parts.push(duringWindow(by.window))
   if (by.verdicts) parts.push(sql`coalesce(a.verdict, 'none') = any(${by.verdicts})`)
   if (by.isUnanswered) {

@@ -1,14 +1,14 @@
 /** Deleting alerts and restoring them: lists, counts, timeline, audit, and what remains after the undo period. */
+
 import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storageName } from '#platform/files/storage.ts'
 import { drain } from '#platform/work/jobs.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertMedia, insertUnit } from '#testing/site.ts'
 import { removeDeleted } from './alert.jobs.ts'
-
-const MINUTE_MS = 60_000
 
 let service: TestService
 beforeAll(async () => {

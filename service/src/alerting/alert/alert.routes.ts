@@ -1,15 +1,11 @@
 /** Alerts: lists, one of them, what people do with them, and the dashboard's figures. Requirements ALERT-01 to ALERT-11. */
-import {
-  ALERT_SORTS,
-  type Alert,
-  type AlertDetail,
-  type AlertSort,
-  type alertEndpoints,
-} from '@mimamori/contract/alerting/alert.ts'
+
+import { ALERT_SORTS, type Alert, type AlertDetail, type alertEndpoints } from '@mimamori/contract/alerting/alert.ts'
 import type { alertDashboardEndpoints } from '@mimamori/contract/alerting/alert-dashboard.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { pageNumberOf, sortColumnOf } from '#shared/list-page.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { changeAlerts } from './alert.answers.ts'
 import { findTargets } from './alert.changes.ts'
@@ -22,26 +18,23 @@ import { deleteAlerts, findRetained, restoreAlerts } from './alert.removal.ts'
 import { type AlertRow, clipStateFor, type Sign, signFor, toAlert } from './alert.row.ts'
 import { readSteps, toTimeline } from './alert.steps.ts'
 
-const isSort = (column: string): column is AlertSort => (ALERT_SORTS as readonly string[]).includes(column)
-
 /** Alerts in the dashboard's list. */
 const LATEST = 6
 
 export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboardEndpoints> = {
   async 'alert.search'(context, { query, body }) {
     const { db, actor, media, now } = context
-    const { sortColumn = 'occurredAt' } = query
-    if (!isSort(sortColumn)) throw fail('invalid-request', { sortColumn: 'invalid' })
-    const { pageNumber, pageSize } = query
+    const sortColumn = sortColumnOf(query, ALERT_SORTS)
+    const currentPage = pageNumberOf(query)
     const question = await askAlerts({ db, actor, now }, body)
-    if (!question) return { records: [], totalCount: 0, currentPage: pageSize === 0 ? 0 : pageNumber }
+    if (!question) return { records: [], totalCount: 0, currentPage }
     const sort = sortColumn === 'occurredAt' ? {} : { sort: sortColumn }
     const { totalCount, rows } = await search(db, question, { ...query, ...sort })
     const sign = signFor(actor, media, now)
     return {
       records: rows.map((row) => toAlert(row, sign(row))),
       totalCount,
-      currentPage: pageSize === 0 ? 0 : pageNumber,
+      currentPage,
     }
   },
 

@@ -6,8 +6,9 @@ import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { MediaSignature } from '#platform/files/media-signature.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm-row.ts'
-import { aroundClip, consentDecides, isRefused, seesClear } from '#shared/consent.ts'
+import { hasAccess } from '#shared/access.ts'
+import { type AlarmColumns, alarmColumns, toAlarm } from '#shared/alarm/alarm-row.ts'
+import { aroundClip, consentDecides, isRefused } from '#shared/consent.ts'
 
 /** An alert as the statements return it; instants are ISO text. */
 export type AlertRow = Omit<Alert, 'isPossible' | 'thumbnailUrl' | 'firstSeen' | 'mediaType' | 'alarm'> &
@@ -60,7 +61,7 @@ export type Sign = {
 
 export function signFor(actor: Pick<Actor, 'role' | 'sessionId'>, media: MediaSignature, now: Date) {
   return ({ isClearRefused }: Pick<AlertRow, 'isClearRefused'>): Sign => {
-    const isBlurred = !seesClear(actor.role, isClearRefused)
+    const isBlurred = !hasAccess(actor, 'see clear frames', { isClearRefused })
     const sign = (mediaId: string | null, blurredId: string | null) => {
       const id = isBlurred ? blurredId : mediaId
       return id && media.sign(id, actor.sessionId, now)

@@ -1,12 +1,13 @@
 /** Tallies are exact: they equal count(*) after random inserts, archivings, deletions and reads. */
+
 import type { AlertFilter } from '@mimamori/contract/alerting/alert.ts'
 import { activity, alertSeverity } from '@mimamori/contract/shared/apps.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, TestClock, type TestService, type TestUser } from '#testing/service.ts'
 import { insertCamera, insertShift, insertTag, insertUnit, type TestCamera } from '#testing/site.ts'
 
-const HOUR_MS = 3_600_000
 /** Time between two changes; a site's changes end before its last alerts, so that some arrive after every mark. */
 const STEP_MS = 20 * HOUR_MS
 /** Ten days around the night when Berlin's clocks go back, so that they include a day of 25 hours. */

@@ -1,13 +1,13 @@
 /** Counts by day and hour around changes of a zone's clock: each alert counts once, in the day of its site. */
+
 import { randomUUID } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertCamera } from '#testing/site.ts'
 
-const HOUR_MS = 60 * 60_000
-const MINUTE_MS = 60_000
 const AROUND_MS = 60 * HOUR_MS
 /** Whole hours at night, half an hour, no change, changes at midnight, changes that count the hour before midnight twice. */
 const ZONES = [

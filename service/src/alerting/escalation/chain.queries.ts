@@ -2,7 +2,7 @@
 
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isWaiting } from '#shared/alarm-row.ts'
+import { isWaiting } from '#shared/alarm/alarm-row.ts'
 import type { Chain, ChainDecision } from './chain.rules.ts'
 
 /** Sites decided on in one transaction, and alarms of each. */

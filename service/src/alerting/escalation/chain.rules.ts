@@ -1,10 +1,9 @@
 /** Decides when an alarm that nobody answers is repeated: pure functions. Requirement NIGHT-04; domain.md "Nobody answers". */
 
-import { ROUND_GROUPS } from '@mimamori/contract/alerting/round.ts'
+import { ROUND_GROUPS } from '@mimamori/contract/alerting/channel.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { opensFeature } from '@mimamori/contract/site/packages.ts'
 import { type Hours, inactiveUntil, NEEDED } from './escalation.rules.ts'
-
-const MINUTE_MS = 60_000
 
 /** A rule that watches the alarm and has not fired in this opening. Times in ms since the epoch. */
 type WaitingRule = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answers, type TestBrowser } from '#platform/messaging/testing-push.ts'
 import { drain } from '#platform/work/jobs.ts'
@@ -7,9 +8,6 @@ import { reopen } from '../alarm/alarm.reopening.ts'
 import { startPeople, type TestPeople } from '../notification/testing.ts'
 import { forgetEscalations } from './escalation.engine.ts'
 import { workOff } from './testing.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 let people: TestPeople
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import { createServer, type Server } from 'node:http'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BEAT_EVERY_MS, createHeartbeatPing } from '#platform/work/heartbeat-ping.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertAlert, type TestAlert } from '#testing/site.ts'
 import { AUDIT_EVERY_MS } from './escalation.auditor.ts'
 import { createRule, insertSite, type Site, watchBy } from './testing.ts'
-
-const MINUTE_MS = 60_000
 
 let receiver: Server
 let beats = 0

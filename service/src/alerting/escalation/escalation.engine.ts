@@ -3,6 +3,7 @@
  * SET-05, NIGHT-04.
  */
 
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Logger } from 'pino'
 import type { Platform } from '#platform/platform.ts'
 import { createDueWorker, type DueWorker } from '#platform/work/due-worker.ts'
@@ -56,7 +57,6 @@ export function createEscalationEngine(
   }
 }
 
-const HOUR_MS = 3_600_000
 /** Longer than any clock is wrong for, so that one that is set right finds everything that it should fire. */
 const RETAINED_MS = 7 * 24 * HOUR_MS
 const BATCH = 1_000

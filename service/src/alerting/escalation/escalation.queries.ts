@@ -2,7 +2,7 @@
 
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isWaiting } from '#shared/alarm-row.ts'
+import { isWaiting } from '#shared/alarm/alarm-row.ts'
 import type { Waiting } from './escalation.rules.ts'
 import type { Decided, EscalationStore } from './escalation.worker.ts'
 

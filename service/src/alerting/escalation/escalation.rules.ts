@@ -2,6 +2,7 @@
 
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import { isOn, nextChange } from '@mimamori/contract/camera/week-clock.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { type Feature, opensFeature } from '@mimamori/contract/site/packages.ts'
 
 /** An alert and a rule that watches it, at the moment of the decision. */
@@ -33,7 +34,6 @@ export type Waiting = {
  */
 export type Decision = { kind: 'fire' } | { kind: 'wait'; untilMs: number } | { kind: 'give-up' } | { kind: 'drop' }
 
-const MINUTE_MS = 60_000
 /** Rules need it; rounds do not. */
 export const NEEDED: Feature = 'escalation-rules'
 /**

@@ -1,14 +1,12 @@
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { BY_DAY, NEVER, type Week, weekOf } from '@mimamori/contract/camera/week.ts'
+import { HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertAlert, type TestAlert } from '#testing/site.ts'
 import { forgetEscalations } from './escalation.engine.ts'
 import { createRule, firedOf, insertSite, ruleFields, type Site, watchBy } from './testing.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 let service: TestService
 beforeAll(async () => {
@@ -17,11 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Moves the clock in steps; after each, waits until the worker has processed what is due. */
+/** Moves the clock in steps; after each, waits until the workers have processed what is due. */
 async function pass(ms: number, stepMs = ms): Promise<void> {
+  const { worker, rounds } = service.app.escalation
   for (let passed = 0; passed < ms; passed += stepMs) {
     service.clock.advance(stepMs)
-    await service.app.escalation.worker.settled()
+    // A round locks its alert, and rules of locked alerts are left for the next look.
+    for (const each of [worker, rounds, worker]) await each.settled()
   }
 }
 const fired = ({ id }: TestAlert) => firedOf(service, id)

@@ -1,9 +1,10 @@
 /** Histories of alerts and rules for property tests of escalation: commands, and the expected results by domain.md. */
+
 import { BY_DAY, BY_NIGHT, DAYS, NEVER, type Week, weekOf } from '@mimamori/contract/camera/week.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import fc from 'fast-check'
 
 export const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const CAMERAS = 2
 export const RULES = 3
 export const INSTANCES = 2

@@ -3,6 +3,7 @@ import type { MailRecord, MailState } from '@mimamori/contract/alerting/mail.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { contains } from '#platform/postgres/text-search.ts'
 
 export type MailSearch = PageQuery & { text?: string; states?: readonly MailState[] }
 
@@ -14,8 +15,7 @@ export async function searchMail(
   db: PlatformDb,
   { pageNumber, pageSize, text, states }: MailSearch,
 ): Promise<{ records: MailRecord[]; totalCount: number }> {
-  const part = text ? `%${text.replaceAll(/[\\%_]/g, '\\$&')}%` : null
-  const matching = sql`(${part}::text is null or m.recipient ilike ${part} or m.subject ilike ${part})
+  const matching = sql`${contains([sql`m.recipient`, sql`m.subject`], text)}
     and (${states === undefined} or m.state = any(${states ?? []}::text[]))`
   const records = await db.rows(sql<MailRecord>`
     select ${RECORD} from mail_message m join tenant t on t.id = m.tenant_id where ${matching}

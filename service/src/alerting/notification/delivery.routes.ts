@@ -1,6 +1,8 @@
 /** The delivery list: sent, failed and retried messages. Requirements ALERT-04, SET-05. */
+
 import { deliveryState, type notificationEndpoints } from '@mimamori/contract/alerting/notification.ts'
 import type { Handlers } from '#platform/context.ts'
+import { pageNumberOf } from '#shared/list-page.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { countDeliveries, findFailed, readDeliveries, retryMessages } from './delivery.queries.ts'
 
@@ -9,7 +11,7 @@ type DeliveryRoutes = Pick<Handlers<typeof notificationEndpoints>, 'delivery.sea
 export const deliveryRoutes: DeliveryRoutes = {
   async 'delivery.search'({ db, actor }, { query: { pageNumber, pageSize }, body }) {
     const scope = residentScope(actor)
-    const currentPage = pageSize === 0 ? 0 : pageNumber
+    const currentPage = pageNumberOf({ pageNumber, pageSize })
     if (!scope) return { records: [], totalCount: 0, currentPage }
     const states = body.states?.length ? [...new Set(body.states)] : deliveryState.options
     const channels = body.channels?.length ? body.channels : null

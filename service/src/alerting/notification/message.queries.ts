@@ -3,14 +3,14 @@
 import { NOTIFICATION_CHANNELS, type NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
 import type { DeliveryReason, NotificationCause } from '@mimamori/contract/alerting/notification.ts'
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
-import { type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { dueInTurn } from '#platform/work/queue/due-in-turn.ts'
 import type { InWork } from '#platform/work/queue/side-by-side.ts'
-import { isPossible } from '#shared/alarm-row.ts'
+import { isPossible } from '#shared/alarm/alarm-row.ts'
 import { isOver } from './notice.queries.ts'
 
 /** Rows sent as one message: the due rows of one burst, on one channel, to one recipient. */
@@ -125,7 +125,7 @@ export function readMessages(db: PlatformDb, { tenantId, ids }: Claim, now: Date
       n.user_id as "userId", n.device_kind as "deviceKind", coalesce(n.email, p.email) as email, p.role, p.tenant_id as "userTenantId",
       to_jsonb(array(select x.unit_id from user_unit x
         where x.tenant_id = p.tenant_id and x.user_id = p.id)) as "userUnitIds",
-      coalesce(p.locale, ${RECIPIENT_LOCALE}) as locale, coalesce(p.timezone, t.timezone) as timezone,
+      coalesce(p.locale, site_locale(t.id)) as locale, coalesce(p.timezone, t.timezone) as timezone,
       t.name as "siteName", t.parent_id as "parentId", t.is_demo as "isDemo"
     from notification n join tenant t on t.id = n.tenant_id
       left join notification h on h.tenant_id = n.tenant_id and h.id = n.burst_id
@@ -154,7 +154,7 @@ export function readRegistrations(db: PlatformDb, userId: string, kind: DeviceKi
   return db.rows(sql<{ id: string; subscription: string }>`
     select r.id, r.subscription from push_registration r
       left join session s on s.tenant_id = r.tenant_id and s.id = r.session_id
-    where r.user_id = ${userId} and ${kind === null ? sql`true` : sql`r.kind = ${kind}`}
+    where r.user_id = ${userId} and not r.is_token and ${kind === null ? sql`true` : sql`r.kind = ${kind}`}
       and (r.session_id is null or (s.ended_at is null and s.absolute_until > ${now}
         and s.last_seen_at + make_interval(secs => s.idle_limit_seconds) >= ${now}))
     order by r.updated_at desc limit 20`)

@@ -1,9 +1,8 @@
 /** A device gets messages as long as its session lives: not ended, and used within its idle limit. AUTH-17. */
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '#testing/service.ts'
 import { readRegistrations } from './message.queries.ts'
-
-const HOUR_MS = 60 * 60_000
 
 test('a shared device unused for half a day gets no messages until somebody uses it again', async () => {
   const service = await startService()

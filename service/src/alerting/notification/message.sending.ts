@@ -5,6 +5,7 @@
 
 import type { Platform } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import type { MessageTokens } from '#shared/message-tokens.ts'
 import {
   type Claim,
   cancelMessages,
@@ -14,12 +15,11 @@ import {
   recordUnsent,
 } from './message.queries.ts'
 import { mayHear } from './notice.person.ts'
-import type { Receipts } from './notification.receipt.ts'
 
 /** Everything that a channel may need to send. */
 export type SendingOptions = Omit<Platform, 'push' | 'database'> & {
   push: Pick<Platform['push'], 'send'>
-  receipts: Receipts
+  receipts: MessageTokens
   /** Reads what is to be sent. */
   read: Transact
   /** Records what became of it, which keeps no message waiting. */

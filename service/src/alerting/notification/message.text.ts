@@ -39,6 +39,25 @@ export function writePush(rows: readonly MessageRow[], now: Date): Omit<PushMess
   }
 }
 
+/**
+ * The same for a provider that rings a phone, which reads along: kind, room and time alone, and no name of anybody. `spoken`
+ * is for a call.
+ */
+export function writeRing(rows: readonly MessageRow[], now: Date) {
+  const row = nameOf(rows)
+  const say = textsOf('push', row.locale)
+  const title = oneLine(titleOf(row, say)).slice(0, LONGEST_TITLE)
+  const body = oneLine(bodyOf({ ...row, plannedFor: null }, rows.length - 1, say, now)).slice(0, LONGEST_BODY)
+  const words = say('ring-spoken', { title, body })
+  return {
+    title,
+    body,
+    spoken: row.isAlarm ? `${words} ${say('ring-key')}` : words,
+    language: LOCALES[row.locale].tag,
+    linkLabel: say('ring-going'),
+  }
+}
+
 /** The one that a message of several is about. */
 export function nameOf(rows: readonly MessageRow[]): MessageRow {
   const urgency = (row: MessageRow) => (row.severity === null ? SEVERITIES.length : SEVERITIES.indexOf(row.severity))

@@ -5,7 +5,16 @@ import { mayHear, type Person } from './notice.person.ts'
 const SITE = 'site'
 const ORGANISATION = 'organisation'
 const person = (id: string, more: Partial<Person> = {}): Person => ({
-  ...{ id, tenantId: SITE, role: 'USER', name: id, email: `${id}@x.example`, unitIds: [], hasPush: true },
+  ...{
+    id,
+    tenantId: SITE,
+    role: 'USER',
+    name: id,
+    email: `${id}@x.example`,
+    unitIds: [],
+    hasPush: true,
+    hasRinger: false,
+  },
   reaches: {},
   ...more,
 })

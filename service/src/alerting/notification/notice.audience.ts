@@ -14,7 +14,7 @@ import { mayHear, type Person, type Place } from './notice.person.ts'
 export type Wanted = {
   /** Addresses that get an e-mail. */
   emails: readonly string[]
-  /** Users who are notified by push on their phones and tablets. */
+  /** Users who are notified on their phones and tablets: by push, and by the provider that rings them. */
   mobileUserIds: readonly string[]
   /** Users who are notified by push on their desktops. */
   desktopUserIds: readonly string[]
@@ -102,7 +102,9 @@ function channelsOf(wanted: Wanted, person: Person, hasMail: boolean): Notificat
     const open = possible.filter((each) => CHANNELS[each].isOn({ hasMail }))
     return open.length > 0 ? open : possible.slice(-1)
   }
-  return wanted.mobileUserIds.includes(person.id) || wanted.desktopUserIds.includes(person.id) ? ['push'] : []
+  const isMobile = wanted.mobileUserIds.includes(person.id)
+  if (isMobile && CHANNELS.http.hasAddress(person)) return ['push', 'http']
+  return isMobile || wanted.desktopUserIds.includes(person.id) ? ['push'] : []
 }
 
 /** The channels for a message that was given up on this channel, in order of preference. */

@@ -1,5 +1,5 @@
 /** Gathers bursts: the first message is sent at once, the following ones together. Rules without a database. */
-import { LATE_AFTER_MS } from '@mimamori/contract/alerting/late-alarm.ts'
+import { LATE_AFTER_MS } from '@mimamori/contract/alerting/alert-lists.ts'
 import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 

@@ -1,12 +1,13 @@
 /** Turns notices into messages to people, and publishes them. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05. */
-import { LATE_AFTER_MS } from '@mimamori/contract/alerting/late-alarm.ts'
+import { LATE_AFTER_MS } from '@mimamori/contract/alerting/alert-lists.ts'
+import { groupOfRound } from '@mimamori/contract/alerting/channel.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { groupOfRound } from '@mimamori/contract/alerting/round.ts'
 import { plain } from '@mimamori/contract/shared/plain.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { type Roster, readRoster } from '#shared/duty.ts'
 import { audienceOf, fallbackOf, type Recipient, type Wanted, wantedBy, withDuty } from './notice.audience.ts'
+import { isAware, readAware } from './notice.aware.ts'
 import { type Burst, gatheredBy, timeMessage } from './notice.burst.ts'
 import type { Person } from './notice.person.ts'
 import {
@@ -99,6 +100,8 @@ async function expandTogether(
   for (const { tenantId, event } of news) bus.publish(tenantId, event)
 }
 
+type Addressed = { notice: Notice; to: Recipient }
+
 async function expandOfTenant(
   db: PlatformDb,
   tenantId: string,
@@ -117,7 +120,7 @@ async function expandOfTenant(
     const place = { tenantId, parentId: notice.parentId, unitId: notice.unitId }
     return audienceOf(wanted, people, { ...notice, place }, isMailSent || notice.isDemo)
   }
-  const addressed: { notice: Notice; to: Recipient }[] = []
+  const addressed: Addressed[] = []
   for (const { notice, wanted: by } of wanted) {
     let audience = audienceFor(notice, by, people)
     // A rule without remaining recipients must still notify somebody.
@@ -128,11 +131,13 @@ async function expandOfTenant(
     }
     for (const to of audience) addressed.push({ notice, to })
   }
-  const sourceIds = [...new Set(addressed.flatMap(({ notice }) => gatheredBy(notice).sourceId ?? []))]
+  const sent = onePerRecipient(addressed)
+  const sourceIds = [...new Set(sent.flatMap(({ notice }) => gatheredBy(notice).sourceId ?? []))]
   const bursts = await readBursts(db, tenantId, sourceIds, now)
-  const ids = await makeIds(db, addressed.length)
+  const fresh = await withoutAware(db, tenantId, sent, now)
+  const ids = await makeIds(db, fresh.length)
   const gathering: Gathering = { bursts, listed: new Set(), rounds: new Map() }
-  const messages = addressed.map(({ notice, to }, at) => toMessage(notice, to, ids[at]!, gathering, now))
+  const messages = fresh.map(({ notice, to }, at) => toMessage(notice, to, ids[at]!, gathering, now))
   const inserted = await insertMessages(db, messages, now)
   await addSteps(db, notices, addressed, now)
   return newsOf(
@@ -142,11 +147,38 @@ async function expandOfTenant(
   )
 }
 
+/** Rules that are due together for one alert send one message to a person, which names them all. */
+function onePerRecipient(addressed: readonly Addressed[]): Addressed[] {
+  const byRecipient = Map.groupBy(addressed, ({ notice, to }, at) =>
+    notice.cause === 'escalated' ? `${notice.alertId} ${to.channel} ${to.person?.id ?? plain(to.email!)}` : at,
+  )
+  return [...byRecipient.values()].map((all) => {
+    const [first] = all as [Addressed, ...Addressed[]]
+    const names = [...new Set(all.flatMap(({ notice }) => notice.escalationName ?? []))]
+    return { ...first, notice: { ...first.notice, escalationName: names.length > 0 ? names.join(', ') : null } }
+  })
+}
+
+/** Without recipients who know of the call of the room. */
+async function withoutAware(db: PlatformDb, tenantId: string, addressed: readonly Addressed[], now: Date) {
+  const isAsked = ({ cause, room }: Notice) => room !== null && (cause === 'raised' || cause === 'escalated')
+  const cameraIds = addressed.flatMap(({ notice }) => (isAsked(notice) ? [notice.cameraId!] : []))
+  const aware = await readAware(db, tenantId, [...new Set(cameraIds)], now)
+  return addressed.filter(({ notice, to: { person, email, channel } }) => {
+    const { room, alertId, rank, repeatMinutes } = notice
+    if (!isAsked(notice) || room === null || alertId === null) return true
+    const one = { recipient: `${person?.id ?? plain(email!)} ${channel}`, room, alertId, rank }
+    if (isAware(aware, { ...one, repeatMinutes }, now)) return false
+    aware.push({ ...one, atMs: now.getTime(), isFailed: false })
+    return true
+  })
+}
+
 /** Adds to the timelines what the notices stand for, and notes the steps of alarms that have no recipient. */
 async function addSteps(
   db: PlatformDb,
   notices: readonly Notice[],
-  addressed: readonly { notice: Notice; to: Recipient }[],
+  addressed: readonly Addressed[],
   now: Date,
 ): Promise<void> {
   const escalated = notices.filter(({ cause }) => cause === 'escalated')
@@ -173,7 +205,7 @@ const QUIET: ReadonlySet<Notice['cause']> = new Set(['raised', 'unanswered'])
 /** Steps of an alarm until somebody answers. */
 const CHAIN: ReadonlySet<Notice['cause']> = new Set(['raised', 'reopened', 'escalated', 'unanswered'])
 const NOBODY: Wanted = { emails: [], mobileUserIds: [], desktopUserIds: [], userIds: [], unitIds: [], onDuty: false }
-const NO_ROSTER: Roster = { minute: 0, people: [] }
+const NO_ROSTER: Roster = { atMs: 0, isDated: false, people: [] }
 
 function wantedFor(notice: Notice, called: readonly Callable[]): Wanted {
   const { cause, round, userId, subscribers, escalationUserIds, escalationUnitIds, reminderUserIds } = notice

@@ -15,6 +15,8 @@ export type Person = {
   reaches: Partial<NotificationPreferences>
   /** Whether a browser or phone of theirs is registered. */
   hasPush: boolean
+  /** Whether their site's provider rings a phone of theirs. */
+  hasRinger: boolean
 }
 
 /** The place of an alert, as far as it decides who may see it. */

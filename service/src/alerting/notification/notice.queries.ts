@@ -7,7 +7,8 @@ import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isPossible, isWaiting } from '#shared/alarm-row.ts'
+import { arrivedLate, isPossible, isWaiting } from '#shared/alarm/alarm-row.ts'
+import { roomKey } from '#shared/alarm/room-call.ts'
 import { type Burst, HELD_AFTER_MS } from './notice.burst.ts'
 import type { Person } from './notice.person.ts'
 
@@ -119,6 +120,10 @@ export type Notice = {
   /** The opening of the alarm; 1 for everything else. */
   opening: number
   location: string
+  /** The room of an open alarm that came in time, and how bad the alarm is; null for everything else. */
+  room: string | null
+  rank: number
+  repeatMinutes: number
   escalationId: string | null
   escalationName: string | null
   /** The round of an unanswered alarm; null for every other cause. */
@@ -160,6 +165,8 @@ export function readNotices(db: PlatformDb, ids: readonly string[], now: Date): 
       coalesce(a.camera_id, a.agent_id, o.camera_id) as "sourceId",
       coalesce(a.camera_id, o.camera_id) as "cameraId", a.activity, ${isPossible} as "isPossible", a.severity,
       coalesce(a.opening, 1) as opening, coalesce(c.location, a.agent_name, k.location, '') as location, t.parent_id as "parentId", t.is_demo as "isDemo",
+      case when a.alarm_state = 'open' and c.id is not null and not ${arrivedLate} then ${roomKey} end as room,
+      coalesce(alarm_rank('open', a.severity, a.activity), 0) as rank, t.repeat_minutes as "repeatMinutes",
       n.round, n.escalation_id as "escalationId", e.name as "escalationName",
       to_jsonb(array(select x.user_id from escalation_user x
         where x.tenant_id = n.tenant_id and x.escalation_id = n.escalation_id)) as "escalationUserIds",
@@ -192,10 +199,12 @@ type Named = { tenantId: string; userIds: readonly string[]; unitIds: readonly s
 export async function readPeople(db: PlatformDb, { tenantId, userIds, unitIds }: Named): Promise<Person[]> {
   if (userIds.length === 0 && unitIds.length === 0) return []
   return db.rows(sql<Person>`
-    select u.id, u.tenant_id as "tenantId", u.role, trim(u.first_name || ' ' || u.last_name) as name,
+    select u.id, u.tenant_id as "tenantId", u.role, person_name(u.first_name, u.last_name) as name,
       plain(u.email) as email, coalesce(p.reaches, '{}') as reaches,
       to_jsonb(array(select x.unit_id from user_unit x where x.tenant_id = u.tenant_id and x.user_id = u.id)) as "unitIds",
-      exists (select from push_registration r where r.user_id = u.id) as "hasPush"
+      exists (select from push_registration r where r.user_id = u.id and not r.is_token) as "hasPush",
+      exists (select from ringer g join ringer_address d on d.tenant_id = g.tenant_id and d.preset = g.preset
+        where g.tenant_id = u.tenant_id and g.is_enabled and d.user_id = u.id) as "hasRinger"
     from app_user u join tenant t on t.id = u.tenant_id
       left join notification_preference p on p.tenant_id = u.tenant_id and p.user_id = u.id
     where u.disabled_at is null and t.disabled_at is null and u.id in (

@@ -1,5 +1,5 @@
 /** The recipients of a round in which an unanswered alarm is repeated. Requirement NIGHT-04; domain.md "Nobody answers". */
-import { groupOfRound } from '@mimamori/contract/alerting/round.ts'
+import { groupOfRound } from '@mimamori/contract/alerting/channel.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

@@ -18,7 +18,7 @@ export async function resendAlert(context: Context, id: string): Promise<void> {
   rateLimit.take('resend', id)
   const person = await asPlatform('name of who acts', (platform) =>
     platform.first(sql<{ name: string }>`
-      select trim(first_name || ' ' || last_name) as name from app_user where id = ${actor.userId}`),
+      select person_name(first_name, last_name) as name from app_user where id = ${actor.userId}`),
   )
   await db.writeTo(alert.tenantId)
   await db.run(sql`

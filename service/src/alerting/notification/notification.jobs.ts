@@ -1,12 +1,12 @@
 /** Messages and withdrawals are forgotten after a while. */
 
-import type { Mail } from '#platform/messaging/mail.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { forgetGaps, forgetReceipts, watchPaths } from './coverage/coverage.gaps.ts'
+import { checkRingers } from './ringer/ringer.check.ts'
 
 const DAYS = 90
-const DAY_MS = 24 * 60 * 60_000
 const AT_ONCE = 500
 
 /** Index: notification_by_time. */
@@ -37,6 +37,7 @@ export const forgetWithdrawals: Job = {
         order by due_at limit ${AT_ONCE} for update skip locked)`),
 }
 
-export function notificationJobs(mail: Pick<Mail, 'send'>): Job[] {
-  return [forgetNotifications, forgetWithdrawals, watchPaths(mail), forgetGaps, forgetReceipts]
+export function notificationJobs(parts: Parameters<typeof checkRingers>[0]): Job[] {
+  const watches = [watchPaths(parts.mail), checkRingers(parts)]
+  return [forgetNotifications, forgetWithdrawals, ...watches, forgetGaps, forgetReceipts]
 }

@@ -1,8 +1,7 @@
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAlert } from '#testing/site.ts'
 import { startPeople, type TestPeople } from './testing.ts'
-
-const DAY_MS = 86_400_000
 
 let people: TestPeople
 beforeAll(async () => {

@@ -41,6 +41,8 @@ function deliver() {
 describe('CAM-04 an e-mail about an alert', () => {
   test('says in the reader’s language what happened where, with a link and no picture', async () => {
     const nurse = await people.service.user({ role: 'USER', tenant: people.site, email: 'reader@x.example' })
+    // An address without an account gets the language of most accounts of the site.
+    for (let n = 0; n < 2; n++) await people.service.user({ role: 'USER', tenant: people.site })
     await people.service.sql`update app_user set locale = 'en' where id = ${nurse.id}`
     const camera = await people.camera({ emails: ['family@x.example', 'READER@x.example'], userIds: [nurse.id] })
     const alert = await raise(camera)
@@ -114,9 +116,13 @@ describe('CAM-04 an e-mail about an alert', () => {
 
   test('an e-mail that the mail server rejects permanently is followed by a push', async () => {
     const nurse = await people.person({ email: 'refused@x.example' })
-    await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'none', mail: 'all' } })
+    await people.service.call(nurse.token, 'notification.savePreferences', {
+      body: { push: 'none', http: 'all', mail: 'all' },
+    })
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
-    await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'all', mail: 'all' } })
+    await people.service.call(nurse.token, 'notification.savePreferences', {
+      body: { push: 'all', http: 'all', mail: 'all' },
+    })
     smtp.refusal = { at: 'recipient', status: 550 }
     await deliver()
     smtp.refusal = null
@@ -141,7 +147,9 @@ describe('CAM-04 an e-mail about an alert', () => {
     const camera = await people.camera({ mobileUserIds: [nurse.id] })
     const low = await raise(camera, LOW)
     expect(await people.states(low)).toEqual(['raised quiet@x.example push failed'])
-    await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'all', mail: 'all' } })
+    await people.service.call(nurse.token, 'notification.savePreferences', {
+      body: { push: 'all', http: 'all', mail: 'all' },
+    })
     const wanted = await raise(camera, LOW)
     expect(await people.states(wanted)).toEqual([
       'raised quiet@x.example push failed',
@@ -151,7 +159,7 @@ describe('CAM-04 an e-mail about an alert', () => {
 
   test('a burst is reported in one e-mail at its end', async () => {
     const camera = await people.camera({ emails: ['burst@x.example'] })
-    for (let i = 0; i < 4; i++) await raise(camera)
+    for (let i = 0; i < 4; i++) await raise(camera, LOW)
     expect(await mailsTo(people.service, 'burst@x.example')).toHaveLength(1)
     people.service.clock.advance(60_000)
     await people.work.settled()

@@ -4,8 +4,8 @@ import { DEFAULT_REACHES, type ReceiptState } from '@mimamori/contract/alerting/
 import { type NotificationPreferences, notificationPreferences } from '@mimamori/contract/alerting/notification.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import type { MessagePlace } from '#shared/message-tokens.ts'
 import { isOver } from './notice.queries.ts'
-import type { ReceiptPlace } from './notification.receipt.ts'
 
 type UserPlace = { tenantId: string; userId: string }
 
@@ -36,7 +36,7 @@ export async function writePreferences(
  */
 export async function writeReceipt(
   db: PlatformDb,
-  { tenantId, id }: ReceiptPlace,
+  { tenantId, id }: MessagePlace,
   state: ReceiptState,
   now: Date,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function writeReceipt(
       opened_at = case when ${state === 'opened'} then coalesce(n.opened_at, ${now}) else n.opened_at end
     from notification acknowledged
     where acknowledged.tenant_id = ${tenantId} and acknowledged.id = ${id} and n.tenant_id = acknowledged.tenant_id
-      and n.burst_id = acknowledged.burst_id and (n.id = acknowledged.id or n.message_id = acknowledged.id) and n.channel = 'push'
+      and n.burst_id = acknowledged.burst_id and (n.id = acknowledged.id or n.message_id = acknowledged.id) and n.channel <> 'mail'
       and coalesce(array_position(array['delivered', 'shown', 'opened'], n.state), 0)
         < array_position(array['delivered', 'shown', 'opened'], ${state})`)
 }
@@ -63,8 +63,8 @@ export async function nextReceiptDueAt(db: PlatformDb): Promise<Date | null> {
 }
 
 /** Messages without a browser's receipt by now, the longest wait first, up to a limit. */
-export function findUnconfirmed(db: PlatformDb, now: Date, most: number): Promise<ReceiptPlace[]> {
-  return db.rows(sql<ReceiptPlace>`
+export function findUnconfirmed(db: PlatformDb, now: Date, most: number): Promise<MessagePlace[]> {
+  return db.rows(sql<MessagePlace>`
     select tenant_id as "tenantId", id from notification where receipt_due_at <= ${now}
     order by receipt_due_at limit ${most}`)
 }
@@ -79,7 +79,7 @@ export type Unconfirmed = { tenantId: string; alertId: string | null; unitId: st
  */
 export async function giveUpReceipts(
   db: PlatformDb,
-  places: readonly ReceiptPlace[],
+  places: readonly MessagePlace[],
   now: Date,
 ): Promise<Unconfirmed[]> {
   const ids = places.map(({ id }) => id)

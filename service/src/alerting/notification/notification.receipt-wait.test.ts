@@ -1,10 +1,9 @@
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answers } from '#platform/messaging/testing-push.ts'
 import { insertAlert } from '#testing/site.ts'
 import { receiptWaitMs } from './notification.receipt-wait.ts'
 import { startPeople, type TestPeople } from './testing.ts'
-
-const MINUTE_MS = 60_000
 
 let people: TestPeople
 beforeAll(async () => {
@@ -63,7 +62,9 @@ describe('NAV-10 a push message that no browser confirms', () => {
 
   test('an unconfirmed push waits longer if it is not urgent', async () => {
     const nurse = await people.person()
-    await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'all', mail: 'all' } })
+    await people.service.call(nurse.token, 'notification.savePreferences', {
+      body: { push: 'all', http: 'all', mail: 'all' },
+    })
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }), 'medium')
     await later(5 * MINUTE_MS - 1)
     expect(await reasons(alert)).toEqual(['push sent null'])
@@ -100,7 +101,9 @@ describe('NAV-10 a push message that no browser confirms', () => {
 
   test('an unconfirmed push causes no e-mail for users who turned e-mail off for new alerts', async () => {
     const nurse = await people.person()
-    await people.service.call(nurse.token, 'notification.savePreferences', { body: { push: 'all', mail: 'none' } })
+    await people.service.call(nurse.token, 'notification.savePreferences', {
+      body: { push: 'all', http: 'all', mail: 'none' },
+    })
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
     await later(30 * MINUTE_MS)
     expect(await reasons(alert)).toEqual(['push sent no-receipt'])

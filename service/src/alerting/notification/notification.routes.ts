@@ -1,18 +1,23 @@
 /** Notifications of users: the popup, alerts sent again, preferences, receipts. Requirements ALERT-04, NAV-05, NAV-10. */
 import type { coverageEndpoints } from '@mimamori/contract/alerting/coverage.ts'
 import type { notificationEndpoints } from '@mimamori/contract/alerting/notification.ts'
+import type { ringerEndpoints } from '@mimamori/contract/alerting/ringer.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
+import { createMessageTokens } from '#shared/message-tokens.ts'
 import { coverageRoutes } from './coverage/coverage.routes.ts'
 import { deliveryRoutes } from './delivery.routes.ts'
 import { resendAlert, sendSample } from './notification.again.ts'
 import { readPreferences, writePreferences, writeReceipt } from './notification.queries.ts'
-import { createReceipts } from './notification.receipt.ts'
 import { searchNotifications } from './notification.search.ts'
+import { ringerRoutes } from './ringer/ringer.routes.ts'
 
-export const notificationRoutes: Handlers<typeof notificationEndpoints & typeof coverageEndpoints> = {
+export const notificationRoutes: Handlers<
+  typeof notificationEndpoints & typeof coverageEndpoints & typeof ringerEndpoints
+> = {
   ...coverageRoutes,
   ...deliveryRoutes,
+  ...ringerRoutes,
 
   async 'alert.resend'(context, { params }) {
     await resendAlert(context, params.id.toLowerCase())
@@ -42,7 +47,7 @@ export const notificationRoutes: Handlers<typeof notificationEndpoints & typeof 
 
   async 'notification.receipt'({ database, secrets, rateLimit, ip, now }, { body }) {
     rateLimit.take('receipt', ip)
-    const place = createReceipts(secrets).read(body.token)
+    const place = createMessageTokens(secrets, 'notification-receipts').read(body.token)
     if (!place) throw fail('link-invalid')
     await database.asPlatform('receipt of a message', (db) => writeReceipt(db, place, body.state, now))
     return {}

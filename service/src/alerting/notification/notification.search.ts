@@ -1,11 +1,13 @@
 /** The list of the bell: raised alerts of the scope, and messages to the user alone. Requirement NAV-05. */
+
 import type { Notification } from '@mimamori/contract/alerting/notification.ts'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isPossible } from '#shared/alarm-row.ts'
-import { aroundClip, isRefused, seesClear } from '#shared/consent.ts'
+import { hasAccess } from '#shared/access.ts'
+import { isPossible } from '#shared/alarm/alarm-row.ts'
+import { aroundClip, isRefused } from '#shared/consent.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { isOver } from './notice.queries.ts'
 
@@ -36,7 +38,7 @@ export async function searchNotifications(
   const last = page.at(-1)
   return {
     records: page.map(({ thumbnailMediaId, blurredMediaId, isClearRefused, ...row }) => {
-      const mediaId = seesClear(actor.role, isClearRefused) ? thumbnailMediaId : blurredMediaId
+      const mediaId = hasAccess(actor, 'see clear frames', { isClearRefused }) ? thumbnailMediaId : blurredMediaId
       return { ...row, thumbnailUrl: mediaId && media.sign(mediaId, actor.sessionId, now) }
     }),
     next: last && rows.length > pageSize ? `${last.at}_${last.id}` : null,

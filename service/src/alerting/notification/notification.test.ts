@@ -95,7 +95,7 @@ describe('the recipients', () => {
 
   test('preferences are saved, and suppress raised alerts', async () => {
     const nurse = await people.person()
-    const preferences = { push: 'urgent', mail: 'none' } as const
+    const preferences = { push: 'urgent', http: 'all', mail: 'none' } as const
     await call(nurse.token, 'notification.savePreferences', { body: preferences })
     expect((await call(nurse.token, 'notification.preferences')).body).toEqual(preferences)
     const camera = await people.camera({ userIds: [nurse.id] })
@@ -108,7 +108,7 @@ describe('the recipients', () => {
 describe('SET-05 an escalation', () => {
   test('an escalation ignores preferences, and is in the timeline', async () => {
     const nurse = await people.person()
-    await call(nurse.token, 'notification.savePreferences', { body: { push: 'none', mail: 'none' } })
+    await call(nurse.token, 'notification.savePreferences', { body: { push: 'none', http: 'all', mail: 'none' } })
     const alert = await raise(await people.camera({}, { location: 'Room 203' }))
     await escalate(alert, [nurse.id], 'Nights on the second floor')
     expect(nurse.browser.received[0]!.message).toMatchObject({
@@ -123,6 +123,26 @@ describe('SET-05 an escalation', () => {
       channel: 'push',
       state: 'sent',
     })
+  })
+
+  test('SET-05 rules that fall due one after the other within minutes send one message to a person', async () => {
+    const nurse = await people.person()
+    const alert = await raise(await people.camera({}))
+    for (const rule of ['Night', 'Floor', 'Everybody']) await escalate(alert, [nurse.id], rule)
+    expect(nurse.browser.received.map(({ message }) => message.tag)).toEqual([`escalated:${alert.id}`])
+  })
+
+  test('SET-05 rules that fall due together try a channel that fails once; the next one tries again', async () => {
+    const nurse = await people.service.user({ role: 'USER', tenant: people.site })
+    const alert = await raise(await people.camera({}))
+    const failed = `escalated ${nurse.email} mail failed`
+    for (const rule of ['Stairs', 'Garden', 'Office']) await escalate(alert, [nurse.id], rule)
+    expect(await people.states(alert)).toEqual([failed])
+    people.service.clock.advance(60_000)
+    // A round that began on the way would take the rule by its own, earlier time.
+    await people.work.settled()
+    await escalate(alert, [nurse.id], 'Late')
+    expect(await people.states(alert)).toEqual([failed, failed])
   })
 
   test('an escalation without remaining recipients notifies the site’s administrators', async () => {

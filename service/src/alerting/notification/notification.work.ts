@@ -4,6 +4,7 @@ import type { Platform } from '#platform/platform.ts'
 import { createDueWorker } from '#platform/work/due-worker.ts'
 import { createSideBySide, type InWork } from '#platform/work/queue/side-by-side.ts'
 import { createTurns } from '#platform/work/queue/turns.ts'
+import { createMessageTokens } from '#shared/message-tokens.ts'
 import { CHANNELS } from './channel/channels.ts'
 import { proofs } from './coverage/coverage.work.ts'
 import { type Claim, claimMessages, nextDueAt } from './message.queries.ts'
@@ -11,8 +12,8 @@ import { type Outcome, recordError, type SendingOptions, type Transact } from '.
 import { expandNotices, NOTICES_AT_ONCE } from './notice.expand.ts'
 import { nextNotice } from './notice.queries.ts'
 import { nextReceiptDueAt } from './notification.queries.ts'
-import { createReceipts } from './notification.receipt.ts'
 import { RECEIPTS_AT_ONCE, tellOtherwise } from './notification.receipt-wait.ts'
+import { ringReceipts } from './ringer/ringer.receipts.ts'
 import { nextWithdrawalAt } from './withdrawal/withdrawal.queries.ts'
 import { createWithdrawing } from './withdrawal/withdrawal.work.ts'
 
@@ -38,7 +39,7 @@ const RECORDS_AT_ONCE = 1
 /** Creates the work of this instance. Instances share it. */
 export function createNotificationWork(parts: Parts, logger: Logger): NotificationWork {
   const { database, clock, bus, wakeSignals, mail } = parts
-  const receipts = createReceipts(parts.secrets)
+  const receipts = createMessageTokens(parts.secrets, 'notification-receipts')
   const isElsewhere = () => wakeSignals.isElsewhere
   const sending = createSending({ ...parts, receipts }, logger)
   const sender = createDueWorker(
@@ -86,6 +87,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
     { database, clock, logger },
   )
   const prover = createDueWorker(proofs(parts), { database, clock, logger })
+  const ringReader = createDueWorker(ringReceipts(parts, logger), { database, clock, logger })
   function wakeSender() {
     sending.nudge()
     sender.wake()
@@ -108,6 +110,7 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
       receiptWaiter.start()
       withdrawer.start()
       prover.start()
+      ringReader.start()
     },
     async stop() {
       for (const off of offs) off()
@@ -118,17 +121,14 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
       await withdrawn
       await withdrawing.finished()
       await prover.stop()
+      await ringReader.stop()
       const stopped = sender.stop()
       sending.nudge()
       await stopped
       await sending.finished()
     },
     async settled() {
-      await expander.settled()
-      await receiptWaiter.settled()
-      await sender.settled()
-      await withdrawer.settled()
-      await prover.settled()
+      for (const one of [expander, receiptWaiter, sender, withdrawer, prover, ringReader]) await one.settled()
     },
   }
 }

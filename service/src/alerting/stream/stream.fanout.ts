@@ -4,12 +4,11 @@
  */
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { ANSWERERS } from '@mimamori/contract/shared/alarm-state.ts'
-import { ADMINS, type Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Bus, Unsubscribe } from '#platform/messaging/bus.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
-import { residentScope, seesPictures } from '#shared/resident-scope.ts'
+import { hasAccess } from '#shared/access.ts'
+import { residentScope } from '#shared/resident-scope.ts'
 
 /** What the fan-out needs of an open response. */
 export type Reader = {
@@ -92,21 +91,18 @@ function spread(entries: Set<Entry>, event: LiveEvent): boolean {
 
 /** Tenants whose events a reader of this scope may get; for the operator only its own events, about hubs. */
 export function readTenantIds(scope: ReaderScope): readonly string[] {
-  return residentScope(scope)?.tenantIds ?? (isOperator(scope) ? [OPERATOR_TENANT_ID] : [])
-}
-
-function isOperator({ role, isImpersonating }: ReaderScope): boolean {
-  return role === 'SUPER_ADMIN' && !isImpersonating
+  return residentScope(scope)?.tenantIds ?? (hasAccess(scope, 'reach all sites') ? [OPERATOR_TENANT_ID] : [])
 }
 
 /** Whether the event concerns the user's units and may be seen by the role. The tenant was checked before. */
 function isFor(event: LiveEvent, scope: ReaderScope): boolean {
   if (event.type === 'hub-changed' || event.type === 'disk-changed' || event.type === 'mail-changed')
-    return (ADMINS as readonly Role[]).includes(scope.role)
+    return hasAccess(scope, 'administrate')
   if (event.type === 'notified' || event.type === 'report-progress') return event.forUserId === scope.userId
+  if (event.type === 'roster-changed') return hasAccess(scope, 'see cameras')
   if (scope.unitIds !== null && (event.unitId === null || !scope.unitIds.includes(event.unitId))) return false
-  if (event.type === 'path-proven' && !(ANSWERERS as readonly Role[]).includes(scope.role)) return false
-  if (event.type === 'frame-changed' && !seesPictures(scope.role)) return false
-  if (scope.role === 'ANNOTATOR' && event.type !== 'alert-raised' && event.type !== 'alert-changed') return false
+  if (event.type === 'path-proven' && !hasAccess(scope, 'answer alarms')) return false
+  if (event.type === 'frame-changed' && !hasAccess(scope, 'see frames')) return false
+  if (!hasAccess(scope, 'see cameras') && event.type !== 'alert-raised' && event.type !== 'alert-changed') return false
   return !(event.type === 'alert-changed' && event.forUserId && event.forUserId !== scope.userId)
 }

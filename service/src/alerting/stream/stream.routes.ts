@@ -1,7 +1,7 @@
 /** The stream of live events to an open console. Requirements ALERT-10, DASH-02. */
+
 import type { ServerResponse } from 'node:http'
 import type { streamEndpoints } from '@mimamori/contract/alerting/live-event.ts'
-import { ADMINS, type Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Handlers } from '#platform/context.ts'
 import { Failure } from '#platform/failure.ts'
@@ -9,6 +9,7 @@ import { securityHeaders } from '#platform/http/security-headers.ts'
 import { createOpenCounts, type OpenCounts } from '#platform/messaging/open-counts.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Sign } from '#platform/sign.ts'
+import { hasAccess } from '#shared/access.ts'
 import { rightsText } from '#shared/resident-scope.ts'
 import { createCatchUp } from './stream.catch-up.ts'
 import { createScreenDelay } from './stream.delay.ts'
@@ -39,7 +40,7 @@ type Open = { actor: Actor; end(): void; write(bytes: Buffer): void }
 
 type Parts = Pick<Platform, 'bus' | 'clock' | 'database' | 'sessions' | 'wire'> & { warnings: Warnings }
 
-const isAdministering = ({ actor }: Open) => (ADMINS as readonly Role[]).includes(actor.role)
+const isAdministering = ({ actor }: Open) => hasAccess(actor, 'administrate')
 const warningsOf = ({ warnings }: Parts, stream: Open) => (isAdministering(stream) ? warnings.current() : null)
 
 function warn(streams: ReadonlySet<Open>, bytes: Buffer): void {

@@ -1,7 +1,7 @@
 /** What is wrong with the service itself, for open consoles of those who administer, while it lasts. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import type { MailWatch } from '#platform/messaging/mail-watch.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { WaitWatch } from '#platform/work/wait-watch.ts'
 
 export type Warnings = {
   /** Those of now, as bytes of the stream; null: none. */
@@ -11,7 +11,7 @@ export type Warnings = {
 }
 
 /** Creates the view of a full disk and of e-mail that waits. */
-export function createWarnings({ disk, mailWatch }: Pick<Platform, 'disk'> & { mailWatch: MailWatch }): Warnings {
+export function createWarnings({ disk, mailWatch }: Pick<Platform, 'disk'> & { mailWatch: WaitWatch }): Warnings {
   return {
     current() {
       const all = [disk.isFull() ? diskEvent(true) : '', mailWatch.isWaiting() ? mailEvent(true) : ''].join('')

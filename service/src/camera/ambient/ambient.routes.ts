@@ -25,7 +25,7 @@ export const ambientRoutes: Handlers<typeof ambientEndpoints> = {
   },
 
   async 'ambient.change'(context, { params, body }) {
-    const { action, cells } = body
+    const { of, action, cells } = body
     const camera = await context.asTenant(async (db) => {
       const known = await readHub(context, db, params.cameraId)
       await db.writeTo(known.tenantId)
@@ -33,11 +33,11 @@ export const ambientRoutes: Handlers<typeof ambientEndpoints> = {
         action: `ambient.${action}`,
         objectType: 'camera',
         objectId: known.cameraId,
-        details: { cells },
+        details: { of, cells },
       })
       return known
     })
-    return ask(context, camera, { action, cells })
+    return ask(context, camera, body)
   },
 }
 

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const CELLS = `c0${NO_AMBIENT_CELLS.slice(2)}`
-const FACTS = { learned: [{ cells: CELLS, minutes: 41 }], removed: [], waits: null }
+const NO_ARRIVALS = { learned: [], removed: [] }
+const FACTS = { learned: [{ cells: CELLS, minutes: 41 }], removed: [], waits: null, arrivals: NO_ARRIVALS }
 
 async function siteWithHub() {
   const tenant = await service.tenant()
@@ -44,9 +45,9 @@ describe('REAL-04 regions that move without people', () => {
     expect(await answerNext(FACTS)).toEqual({ type: 'ambient', cameraId, change: null })
     expect((await learned).body).toEqual({ facts: FACTS, failure: null })
 
-    const removal = { action: 'remove' as const, cells: CELLS }
+    const removal = { of: 'motion' as const, action: 'remove' as const, cells: CELLS }
     const removing = service.call(admin.token, 'ambient.change', { params, body: removal })
-    const after = { learned: [], removed: [CELLS], waits: null }
+    const after = { learned: [], removed: [CELLS], waits: null, arrivals: NO_ARRIVALS }
     expect(await answerNext(after)).toEqual({ type: 'ambient', cameraId, change: removal })
     expect((await removing).body).toEqual({ facts: after, failure: null })
     const audited = await service.sql`
@@ -58,7 +59,7 @@ describe('REAL-04 regions that move without people', () => {
   test('a wrong number of cells is rejected, and nothing is known from a hub that is away', async () => {
     const { admin, cameraId, peer } = await siteWithHub()
     const params = { cameraId }
-    const body = { action: 'remove' as const, cells: 'c0' }
+    const body = { of: 'motion' as const, action: 'remove' as const, cells: 'c0' }
     expect((await service.refused(admin.token, 'ambient.change', { params, body })).status).toBe(400)
     peer.socket.terminate()
     const changed = async () =>

@@ -7,7 +7,7 @@ import { fail } from '#platform/failure.ts'
 import { changeApp, readCameraApps, requireHeard, requireSettings } from './camera.apps.change.ts'
 import type { AppChange, CameraAppRow, CameraApps } from './camera.apps.queries.ts'
 import { missingAtSite, toCameraApp } from './camera.apps.rules.ts'
-import { refusalOf } from './camera.refusal.ts'
+import { refusalOf } from './camera.change-many.ts'
 import { lockInScope } from './camera.scope.ts'
 
 type Copied = { row: CameraAppRow; of: AppChange }

@@ -1,27 +1,34 @@
 /** The apps of one camera: their state, settings and schedules. Requirements APP-02 to APP-05, CAM-10. */
 
+import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
+import { withBeds } from '@mimamori/contract/camera/place/beds.ts'
 import { appCode } from '@mimamori/contract/shared/apps.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
+import { invalid } from '#platform/refusal.ts'
+import { hasAccess } from '#shared/access.ts'
 import { changeApp, readCameraApps, requireHeard, requireSettings } from './camera.apps.change.ts'
 import { copyApps } from './camera.apps.copy.ts'
 import { missingAtSite, toCameraApp, toSchedules } from './camera.apps.rules.ts'
-import { mayConfigure } from './camera.rules.ts'
 import { lockInScope } from './camera.scope.ts'
 
 export const cameraAppRoutes: Handlers<typeof cameraAppEndpoints> = {
   async 'cameraApp.list'(context, { params }) {
     const camera = await readCameraApps(context, params.cameraId, appCode.options)
-    const isDiscreet = !mayConfigure(context.actor.role)
+    const isDiscreet = !hasAccess(context.actor, 'see camera setup')
     return { apps: camera.apps.map((row) => toCameraApp(row, camera, isDiscreet)) }
   },
 
   async 'cameraApp.configure'(context, { params, body }) {
     if (body.appCode !== params.appCode) throw fail('invalid-request', { appCode: 'invalid' })
     await lockInScope(context, [params.cameraId])
-    await requireSettings(context, params.cameraId, body)
-    return changeApp(context, params.cameraId, params.appCode, { settings: body })
+    const camera = await readCameraApps(context, params.cameraId, [params.appCode])
+    const { settings: before } = toCameraApp(camera.apps[0]!, camera, false)
+    const settings = appSettings.safeParse({ ...withBeds(before, []), ...body })
+    if (!settings.success) throw invalid(settings.error.issues)
+    await requireSettings(context, params.cameraId, settings.data)
+    return changeApp(context, params.cameraId, params.appCode, { settings: settings.data })
   },
 
   async 'cameraApp.updateStatus'(context, { params, body }) {

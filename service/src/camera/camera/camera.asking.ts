@@ -1,4 +1,5 @@
 /** Requests to a hub about cameras: properties of a stream, devices nearby, starting and stopping. CAM-11, CAM-12. */
+
 import type { cameraEndpoints } from '@mimamori/contract/camera/camera.ts'
 import { PRIVATE_HOSTS_MAX } from '@mimamori/contract/camera/hub-question.ts'
 import { isSameDevice } from '@mimamori/contract/camera/stream/stream-pair.ts'
@@ -7,7 +8,8 @@ import type { HandlerOf, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { isRefused, seesClear } from '#shared/consent.ts'
+import { hasAccess } from '#shared/access.ts'
+import { isRefused } from '#shared/consent.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { shownAnswer } from '#shared/shown/hub-pictures.ts'
 import { type FoundAgent, findAgent } from './camera.registration.ts'
@@ -68,7 +70,8 @@ export const probeCamera: Handler<'camera.probe'> = async (context, { body }) =>
       action: 'camera.probe',
       objectType: saved ? 'camera' : 'agent',
       objectId: saved?.id ?? agent.id,
-      details: { streamUrl: address.url },
+      // Some cameras have the login in the path.
+      details: { host: privateHost(address.url) },
     })
     const typed = body.password === undefined ? address.password : body.password || address.password
     return {
@@ -114,7 +117,9 @@ function savedPassword({ secrets, log }: RawContext, saved: Saved | null, url: s
 
 /** The site's cameras that this role may see only with privacy, whichever hub watches them. CAM-09, RESIDENT-01. */
 function hiddenCameras(db: TenantDb, role: Role): Promise<{ id: string; streamUrl: string }[]> {
-  const isHeldBack = seesClear(role, true) ? sql`false` : isRefused('clear-pictures')
+  const isHeldBack = hasAccess({ role }, 'see clear frames', { isClearRefused: true })
+    ? sql`false`
+    : isRefused('clear-pictures')
   return db.rows(sql<{ id: string; streamUrl: string }>`
     select c.id, c.stream_url as "streamUrl" from camera c
     where c.tenant_id = ${db.tenantId} and c.deregistered_at is null

@@ -150,6 +150,10 @@ describe('requests to the hub', () => {
     expect(await probe('rtsp://10.6.6.6/live')).toBeNull()
     expect(await probe('rtsp://10.0.0.9/live', { password: 'typed' })).toBe('typed')
     expect(await probe('rtsp://10.0.0.9/live', { password: null })).toBeNull()
+    expect(await probe('rtsp://root:t0ken@10.0.0.9/user=a_password=t0ken?key=t0ken')).toBe('t0ken')
+    const rows = await service.sql`
+      select details from audit where tenant_id = ${tenant.id} and action = 'camera.probe' order by id`
+    expect(rows.at(-1)!.details).toEqual({ host: '10.0.0.9' })
     asked.mockRestore()
   })
 

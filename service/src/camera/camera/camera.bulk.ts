@@ -128,8 +128,8 @@ async function checkReferences(db: TenantDb, rows: readonly Row[]): Promise<void
 async function checkNames(db: TenantDb, rows: readonly Row[]): Promise<void> {
   const names = rows.map(({ name }) => name)
   const found = await db.rows(sql<{ key: string; isTaken: boolean }>`
-    select lower(n.name) as key, exists (select from camera c
-      where c.tenant_id = ${db.tenantId} and c.sort_name = lower(n.name) and c.deregistered_at is null) as "isTaken"
+    select plain(n.name) as key, exists (select from camera c
+      where c.tenant_id = ${db.tenantId} and c.sort_name = plain(n.name) and c.deregistered_at is null) as "isTaken"
     from unnest(${names}::text[]) with ordinality as n (name, number) order by n.number`)
   const before = new Set<string>()
   for (const [index, { name, errors }] of rows.entries()) {

@@ -3,12 +3,17 @@ import type { cameraChangeEndpoints } from '@mimamori/contract/camera/change/cam
 import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-refusal.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
 import type { Context, HandlerOf } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { Failure, fail, found } from '#platform/failure.ts'
 import { type CameraPatch, editCamera } from './camera.edit.ts'
 import { readFields } from './camera.queries.ts'
 import { placeErrors, readReferences, referenceErrors } from './camera.references.ts'
-import { refusalOf } from './camera.refusal.ts'
 import { lockInScope } from './camera.scope.ts'
+
+/** The reason why a change of this camera was rejected. Rethrows errors that are not a Failure. */
+export function refusalOf(error: unknown, cameraId: string): CameraRefusal {
+  if (!(error instanceof Failure)) throw error
+  return { cameraId, key: Object.values(error.fields ?? {})[0] ?? error.key }
+}
 
 type Handler = HandlerOf<(typeof cameraChangeEndpoints)['camera.changeMany']>
 type Wanted = Parameters<Handler>[1]['body']

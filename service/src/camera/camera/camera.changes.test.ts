@@ -140,11 +140,10 @@ describe('edits', () => {
       const after = await versionsOf(id)
       return [after[0] - before[0], after[1] - before[1]]
     }
-    expect(
-      await asked({ description: 'Another', installationDate: '2026-01-02', angle: 90, width: 640, unitId }),
-    ).toEqual([1, 0])
+    expect(await asked({ description: 'Another', installationDate: '2026-01-02', width: 640, unitId })).toEqual([1, 0])
     expect(await asked({ name: '203号室', pixelChangePercent: 3 })).toEqual([1, 1])
     expect(await asked({ name: '203号室' })).toEqual([0, 0])
+    expect(await asked({ angle: 90, isSubStreamSameView: true })).toEqual([1, 1])
     expect(await asked({ password: 's3cret' })).toEqual([0, 0])
     expect(await asked({ password: 'other' })).toEqual([1, 1])
     expect(await asked({ privacyLevel: 'blur' })).toEqual([1, 0])

@@ -4,13 +4,14 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
 type CameraCount = { rooms: number; publicPlaces: number }
-export type Licence = { used: CameraCount; limit: CameraCount }
+/** A limit of null allows any number. */
+export type Licence = { used: CameraCount; limit: { [kind in keyof CameraCount]: number | null } }
 
 /**
  * The license of the writable tenant and the number in use. Under lockCameraLicence it cannot change until the commit.
  */
 export async function readLicence(db: TenantDb): Promise<Licence> {
-  type Row = CameraCount & { roomLimit: number; publicLimit: number }
+  type Row = CameraCount & { roomLimit: number | null; publicLimit: number | null }
   const row = await db.first(sql<Row>`
     select t.room_camera_limit as "roomLimit", t.public_camera_limit as "publicLimit",
       count(c.id) filter (where c.location_type = 'ROOM') as rooms,

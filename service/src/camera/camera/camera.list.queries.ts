@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { nearerEnd, type PagePart } from '#platform/postgres/nearer-end.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { inNameOrder, storedContains } from '#platform/postgres/text-search.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { type CameraRow, cameraColumns, shadowState } from './camera.queries.ts'
@@ -13,7 +14,7 @@ import { type CameraRow, cameraColumns, shadowState } from './camera.queries.ts'
 const SORTS: Record<string, Sql> = {
   name: sql`c.sort_name`,
   status: sql`c.shown_status`,
-  location: sql`lower(c.location)`,
+  location: inNameOrder(sql`c.location`),
   type: sql`c.type`,
   unitName: sql`c.unit_id`,
   lastActivityAt: sql`c.silent_since`,
@@ -52,9 +53,7 @@ function matching({ scope, filter, now }: CameraQuestion): Sql {
     parts.push(sql`exists (select from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id
       and x.app_code = any(${appCodes}) and ${isAppOn})`)
   }
-  const text = filter.text?.trim()
-  // Lower-cased once, not for each row.
-  if (text) parts.push(sql`strpos(c.search_text, (select lower(${text}))) > 0`)
+  parts.push(storedContains(sql`c.search_text`, filter.text))
   return sql.join(parts, ' and ')
 }
 
@@ -145,7 +144,7 @@ function readByUnit(db: TenantDb, by: CameraQuestion, page: PageQuery, isAscendi
     with counted as (${counts}),
     placed as (
       select n.tenant_id, n.unit_id, sum(n.cameras) over (
-          order by lower(u.name) ${isAscending ? sql`asc` : sql`desc`} nulls last, n.tenant_id, n.unit_id)::bigint as upto, n.cameras
+          order by ${inNameOrder(sql`u.name`)} ${isAscending ? sql`asc` : sql`desc`} nulls last, n.tenant_id, n.unit_id)::bigint as upto, n.cameras
       from counted n left join unit u on u.tenant_id = n.tenant_id and u.id = n.unit_id)
     select ${cameraColumns(by.now)} from (
       select c.tenant_id, c.id, p.upto from placed p cross join lateral (

@@ -56,11 +56,11 @@ test('CAM-04 a detection without subscribers is not switched on, unless that is 
   expect([(await configure({ isNobodyNotified: true })).status, (await set('ENABLED')).status]).toEqual([200, 200])
   expect([await notifies(), (await listed())[0]]).toEqual([
     'nobody-on-purpose',
-    { appCode: 'A005', state: 'ENABLED', isUnnotified: true, neverRuns: false, awaitsBed: false },
+    { appCode: 'A005', state: 'ENABLED', isUnnotified: true, neverRuns: false, awaitsBed: false, isMeasured: false },
   ])
   const rows = await service.sql`select details from audit where object_id = ${id} order by id`
   expect(rows.at(-1)!.details).toMatchObject({ appCode: 'A005', notifies: 'nobody-on-purpose' })
-  expect((await configure({})).body.fields).toEqual(REFUSED)
+  expect((await configure({ isNobodyNotified: false })).body.fields).toEqual(REFUSED)
 })
 
 test('CAM-04 subscribers of the app or its camera suffice, subscribers to check-ins do not', async () => {
@@ -70,9 +70,10 @@ test('CAM-04 subscribers of the app or its camera suffice, subscribers to check-
   expect((await set('ENABLED')).body.fields).toEqual(REFUSED)
   await configure({ subscribers: WARD })
   expect((await set('ENABLED')).status).toBe(200)
-  expect((await configure({})).body.fields).toEqual(REFUSED)
+  const none = { subscribers: { ...WARD, emails: [] } }
+  expect((await configure(none)).body.fields).toEqual(REFUSED)
   await edit(WARD)
-  expect([(await configure({})).status, await notifies()]).toEqual([200, 'somebody'])
+  expect([(await configure(none)).status, await notifies()]).toEqual([200, 'somebody'])
   expect((await edit({ ...WARD, emails: [] })).body.fields).toEqual({ 'subscribers.userIds': REFUSED.subscribers })
   expect((await listed())[0]).toMatchObject({ isUnnotified: false })
 })

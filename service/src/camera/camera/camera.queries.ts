@@ -6,8 +6,9 @@ import type { Week } from '@mimamori/contract/camera/week.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { inNameOrder } from '#platform/postgres/text-search.ts'
 import { aroundClip, isRefused } from '#shared/consent.ts'
-import { appJoins, awaitsBed, isAppOn } from '#shared/desired.ts'
+import { appJoins, awaitsBed, isAppOn, measuresFalls } from '#shared/desired.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
 import { isUnnotified } from '#shared/notified.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -53,7 +54,7 @@ export const cameraColumns = (now: Date) => sql`
   c.latest_frame_media_id as "latestFrameMediaId", c.latest_frame_at as "latestFrameAt",
   ${isRefused('clear-pictures', aroundClip(sql`c.latest_frame_at`))} as "isClearRefused",
   ${shadowState(now)} as "shadowState", ${registrationStatus} as "registrationStatus",
-  (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by lower(g.name)), '[]')
+  (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by ${inNameOrder(sql`g.name`)}), '[]')
     from camera_tag k join tag g on g.tenant_id = k.tenant_id and g.id = k.tag_id
     where k.tenant_id = c.tenant_id and k.camera_id = c.id) as tags,
   (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.start_minute, s.id), '[]')
@@ -61,6 +62,7 @@ export const cameraColumns = (now: Date) => sql`
     where k.tenant_id = c.tenant_id and k.camera_id = c.id) as shifts,
   (select coalesce(jsonb_agg(jsonb_build_object('appCode', x.app_code, 'state', x.state,
       'isUnnotified', ${isUnnotified}, 'isOn', ${isAppOn}, 'awaitsBed', ${awaitsBed} and ${isAppOn},
+      'isMeasured', x.app_code = 'A005' and ${measuresFalls},
       'schedule', coalesce(x.schedule, ua.schedule, sa.schedule)) order by x.app_code), '[]')
     from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id) as apps,
   ${liveSwitches} as "liveSwitches",

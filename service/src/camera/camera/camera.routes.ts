@@ -9,10 +9,11 @@ import { appStanding } from '@mimamori/contract/camera/week.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { seesClear } from '#shared/consent.ts'
+import { hasAccess } from '#shared/access.ts'
+import { pageNumberOf } from '#shared/list-page.ts'
 import { liveOffOf } from '#shared/live-off.ts'
 import { ofTenant, residentScope } from '#shared/resident-scope.ts'
-import { maySeeAddress, reasonFor, settingsErrorsFor } from '#shared/shown/camera-facts.ts'
+import { reasonFor, settingsErrorsFor } from '#shared/shown/camera-facts.ts'
 import { discoverCameras, manageAcap, probeCamera } from './camera.asking.ts'
 import { registerCameras } from './camera.bulk.ts'
 import { changeCameras } from './camera.change-many.ts'
@@ -23,7 +24,6 @@ import { countByStatus, isSortColumn, searchCameras } from './camera.list.querie
 import { type CameraDetailRow, type CameraRow, readCamera } from './camera.queries.ts'
 import { registerCamera } from './camera.registration.ts'
 import { deregisterCamera, removeShadow } from './camera.removal.ts'
-import { mayConfigure } from './camera.rules.ts'
 import { updateStatus } from './camera.status.ts'
 import { acceptView } from './camera.view.ts'
 
@@ -35,7 +35,7 @@ export const cameraRoutes: Handlers<
       throw fail('invalid-request', { sortColumn: 'invalid' })
     }
     const scope = ofTenant(residentScope(context.actor, body.unitIds), body.tenantId)
-    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
+    const currentPage = pageNumberOf(query)
     if (!scope) return { records: [], totalCount: 0, currentPage }
     const { rows, totalCount } = await searchCameras(context.db, { scope, filter: body, now: context.now }, query)
     return { records: rows.map((row) => toRecord(row, context)), totalCount, currentPage }
@@ -118,8 +118,8 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
   const { reportedVersion, reportedSettings: _, passwordVersion: __, desiredChangedAt, errors, ...fields } = rest
   return {
     ...fields,
-    ...(mayConfigure(role) ? {} : RETAINED_BACK),
-    ...(maySeeAddress(role) ? {} : NO_ADDRESS),
+    ...(hasAccess({ role }, 'see camera setup') ? {} : RETAINED_BACK),
+    ...(hasAccess({ role }, 'see camera addresses') ? {} : NO_ADDRESS),
     ...toRecord(row, context),
     regions: toRegions(row),
     tagIds: row.tags.map((tag) => tag.id),
@@ -129,7 +129,7 @@ async function detailOf(context: Context, id: string): Promise<CameraDetail> {
       reportedVersion,
       changedAt: desiredChangedAt,
       errors: settingsErrorsFor(role, errors),
-      difference: maySeeAddress(role) ? await readDifference(context.db, row) : [],
+      difference: hasAccess({ role }, 'see camera addresses') ? await readDifference(context.db, row) : [],
     },
   }
 }
@@ -154,7 +154,7 @@ function toRegions({ appRegions, places }: CameraDetailRow): Region[] {
 
 function toRecord(row: CameraRow, { actor, media, now }: Context): CameraRecord {
   const { latestFrameMediaId: frameId, latestFrameAt: takenAt } = row
-  const isClear = seesClear(actor.role, row.isClearRefused)
+  const isClear = hasAccess(actor, 'see clear frames', row)
   const liveOff = liveOffOf(row.liveSwitches, now)
   return {
     id: row.id,

@@ -9,18 +9,20 @@ describe('addresses', () => {
     ['rtsp://root:p%40ss%2F1@cam.local/1', 'rtsp://cam.local/1', 'root', 'p@ss/1'],
     ['rtsp://root:p@ss:word@cam.local/1@2', 'rtsp://cam.local/1@2', 'root', 'p@ss:word'],
     ['rtsp://root:100%@cam.local/1', 'rtsp://cam.local/1', 'root', '100%'],
+    ['rtsp://10.0.0.9:554/1@2', 'rtsp://10.0.0.9:554/1@2', null, null],
     ['rtsp://root@cam.local/1', 'rtsp://cam.local/1', 'root', null],
     ['scene:room-201', 'scene:room-201', null, null],
   ])('CAM-07 user and password leave the address: %s', (typed, url, username, password) => {
     expect(splitAddress(typed)).toEqual({ url, username, password })
   })
 
-  test.each(['rtsp://', 'rtsp:///path', 'rtsp://user:pass@/path', 'rtsp://ca mera/1', 'rtsp://cam:99999/1', 'nothing'])(
-    'CAM-07 is no address: %s',
-    (typed) => {
-      expect(splitAddress(typed)).toBeNull()
-    },
-  )
+  test.each([
+    ...['rtsp://', 'rtsp:///path', 'rtsp://user:pass@/path', 'rtsp://ca mera/1', 'rtsp://cam:99999/1', 'nothing'],
+    // The password has a bare sign of addresses: the user would become the host.
+    ...['rtsp://user:12/34@10.0.0.9/1', 'rtsp://user:12#34@10.0.0.9/1', 'rtsp://user:12?34@10.0.0.9/1'],
+  ])('CAM-07 is no address: %s', (typed) => {
+    expect(splitAddress(typed)).toBeNull()
+  })
 })
 
 test('CAM-07 rooms and public places fill their own part of the licence', () => {

@@ -1,6 +1,5 @@
 /** Rules of cameras that need no database: addresses without credentials, the license. */
-
-import { ADMINS, type Role } from '@mimamori/contract/shared/roles.ts'
+import { hasLoginBehindHost } from '@mimamori/contract/camera/stream/stream-pair.ts'
 
 export type StreamAddress = { url: string; username: string | null; password: string | null }
 
@@ -10,7 +9,7 @@ export type StreamAddress = { url: string; username: string | null; password: st
  */
 export function splitAddress(typed: string): StreamAddress | null {
   const match = /^([a-z]+:)(\/\/)?([^/?#]*)(.*)$/is.exec(typed.trim())
-  if (!match) return null
+  if (!match || hasLoginBehindHost(typed.trim())) return null
   const [, scheme, slashes = '', authority = '', rest = ''] = match
   const at = authority.lastIndexOf('@')
   const url = `${scheme!.toLowerCase()}${slashes}${authority.slice(at + 1)}${rest}`
@@ -56,9 +55,10 @@ function decoded(text: string): string {
 export function fitsLicence(
   isRoom: boolean,
   used: { rooms: number; publicPlaces: number },
-  limit: { rooms: number; publicPlaces: number },
+  limit: { rooms: number | null; publicPlaces: number | null },
 ): boolean {
-  return isRoom ? used.rooms < limit.rooms : used.publicPlaces < limit.publicPlaces
+  const [count, most] = isRoom ? [used.rooms, limit.rooms] : [used.publicPlaces, limit.publicPlaces]
+  return most === null || count < most
 }
 
 /** The context to which a camera's sealed password is bound. */
@@ -71,11 +71,4 @@ export function privateHost(streamUrl: string): string {
   const scene = /^scene:(?:\/\/)?([^?]*)/i.exec(streamUrl)
   const host = scene ? `scene:${scene[1]}` : (URL.parse(streamUrl)?.hostname ?? streamUrl)
   return host.toLowerCase().slice(0, 253)
-}
-
-/**
- * Whether the role may see settings that only camera setup needs: DEMO_USER sees the whole demo site, but no address.
- */
-export function mayConfigure(role: Role): boolean {
-  return role === 'DEMO_USER' || (ADMINS as readonly Role[]).includes(role)
 }

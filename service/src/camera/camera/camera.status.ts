@@ -1,6 +1,6 @@
 /** Switching cameras on and off, and taking them into and out of service. Requirement CAM-05. */
 
-import type { StatusAction } from '@mimamori/contract/camera/status-actions.ts'
+import type { StatusAction } from '@mimamori/contract/camera/camera-lists.ts'
 import type { Context } from '#platform/context.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { renewDesired } from '#shared/desired.ts'

@@ -90,13 +90,13 @@ async function errors(tenantId: string): Promise<unknown[]> {
 
 /** By SQL: `$` is the direction. */
 const ORDERS = {
-  name: 'lower(c.name) $, c.id',
-  status: 'c.shown_status $, lower(c.name), c.id',
-  location: 'lower(c.location) $, lower(c.name), c.id',
-  type: 'c.type $, lower(c.name), c.id',
-  unitName: 'lower(u.name) $ nulls last, c.tenant_id, lower(c.name)',
+  name: 'plain(c.name) collate natural_order $, c.id',
+  status: 'c.shown_status $, plain(c.name) collate natural_order, c.id',
+  location: 'plain(c.location) collate natural_order $, plain(c.name) collate natural_order, c.id',
+  type: 'c.type $, plain(c.name) collate natural_order, c.id',
+  unitName: 'plain(u.name) collate natural_order $ nulls last, c.tenant_id, plain(c.name) collate natural_order',
   lastActivityAt: `case c.shown_status when 'Online' then 'infinity' else coalesce(c.last_activity_at, '-infinity') end $,
-    lower(c.name), c.id`,
+    plain(c.name) collate natural_order, c.id`,
 }
 
 async function bruteForce(tenantIds: readonly string[], by: { order: string; where: string }): Promise<string[]> {

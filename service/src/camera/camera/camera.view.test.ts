@@ -1,6 +1,8 @@
 // The view of a camera end to end: from its hub's heartbeat to the list, the coverage, an e-mail, and its acceptance.
+
 import { randomUUID } from 'node:crypto'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
 import { saveHeartbeats } from '#service/fleet/hub/hub.heartbeat.queries.ts'
@@ -8,7 +10,6 @@ import { insertHub } from '#service/fleet/hub/testing.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { watchViews } from './camera.view.ts'
 
-const HOUR_MS = 60 * 60_000
 let service: TestService
 beforeAll(async () => {
   service = await startService()

@@ -2,7 +2,9 @@
  * The view of a camera: a person accepts it, and administrators get an e-mail when it is not reliable. Requirement
  * REAL-04.
  */
-import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/view-lists.ts'
+
+import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/camera-lists.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Context } from '#platform/context.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -12,7 +14,6 @@ import { administrators } from '#shared/administrators.ts'
 import { renewDesired } from '#shared/desired.ts'
 import { lockInScope } from './camera.scope.ts'
 
-const MINUTE_MS = 60_000
 const AT_ONCE = 200
 /**
  * Minimum interval of e-mails about the same error of a camera; longer for darkness, since a room without light is dark

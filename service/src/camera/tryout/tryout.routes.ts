@@ -4,7 +4,7 @@ import type { tryoutEndpoints } from '@mimamori/contract/camera/tryout.ts'
 import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { seesClear } from '#shared/consent.ts'
+import { hasAccess } from '#shared/access.ts'
 import { type DetectionSettings, toHubSettings } from '#shared/desired-rules.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { shownAnswer } from '#shared/shown/hub-pictures.ts'
@@ -28,7 +28,7 @@ export const tryoutRoutes: Handlers<typeof tryoutEndpoints> = {
     const question = { type: 'tryout' as const, cameraId, settings, schedule: body.schedule }
     const answer = await askHub(camera.tenantId, camera.agentId, question, { timeoutMs: ANSWER_MS })
     if (answer.failure) return { isRunnable, facts: null, failure: answer.failure }
-    const { type: _, ...facts } = shownAnswer(answer.result, seesClear(actor.role, camera.isClearRefused))
+    const { type: _, ...facts } = shownAnswer(answer.result, hasAccess(actor, 'see clear frames', camera))
     return { isRunnable, facts, failure: null }
   },
 }

@@ -2,6 +2,7 @@
  * The certificate as a file: read and audited in a short transaction, rendered in a separate process. Requirement
  * REAL-11.
  */
+
 import { fileURLToPath } from 'node:url'
 import type { walkTestEndpoints } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { HandlerOf } from '#platform/context.ts'
@@ -9,7 +10,7 @@ import { fail, found } from '#platform/failure.ts'
 import { certificateName, pdfHeaders } from '#platform/files/file-name.ts'
 import { ChildError, runChild } from '#platform/work/child-work.ts'
 import { createTurns } from '#platform/work/queue/turns.ts'
-import { seesClear } from '#shared/consent.ts'
+import { hasAccess } from '#shared/access.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import type { Certificate } from './walk.pdf.ts'
 import { readWalk, readWalkAlerts } from './walk.queries.ts'
@@ -33,7 +34,7 @@ export const downloadCertificate: HandlerOf<(typeof walkTestEndpoints)['walkTest
     await db.writeTo(walk.tenantId)
     const details = { testId: params.id }
     await context.auditIn(db, { action: 'walkTest.print', objectType: 'camera', objectId: walk.cameraId, details })
-    const isShown = walk.picture !== null && seesClear(actor.role, walk.isClearRefused)
+    const isShown = walk.picture !== null && hasAccess(actor, 'see clear frames', walk)
     const { steps, siteName, timezone, cameraName, location, testerName, hubVersion } = walk
     return {
       ...{ steps, siteName, timezone, cameraName, location, testerName, hubVersion },

@@ -1,13 +1,14 @@
 /**
  * Walk tests: a person acts in front of a camera, which reports what it detected. Requirement REAL-11; decision 0041.
  */
+
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
 import type { walkTestEndpoints } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { hasAccess } from '#shared/access.ts'
 import { answererOf } from '#shared/answerer.ts'
-import { seesClear } from '#shared/consent.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { shownAnswer } from '#shared/shown/hub-pictures.ts'
 import { downloadCertificate } from './walk.download.ts'
@@ -69,7 +70,7 @@ export const walkTestRoutes: Handlers<typeof walkTestEndpoints> = {
     const { cameraId } = walk
     const question = { type: 'walk' as const, cameraId, step: body.step, spot: body.spot, since }
     const answer = await askHub(walk.tenantId, found(walk.agentId), question, { timeoutMs: ANSWER_MS })
-    const facts = answer.result ? factsOf(shownAnswer(answer.result, seesClear(actor.role, walk.isClearRefused))) : null
+    const facts = answer.result ? factsOf(shownAnswer(answer.result, hasAccess(actor, 'see clear frames', walk))) : null
     // Another look may have ended the step meanwhile.
     const steps = await open(async (one, db) => {
       const judged = withResult(one.steps, body, answer.result ?? null, now)
@@ -98,7 +99,7 @@ export const walkTestRoutes: Handlers<typeof walkTestEndpoints> = {
     const walk = found(await readWalk(db, found(residentScope(actor)), params.id))
     const alerts = await readWalkAlerts(db, walk)
     const { tenantId: _, unitId: __, siteName: ___, timezone: ____, isClearRefused, picture, ...facts } = walk
-    const isShown = picture !== null && seesClear(actor.role, isClearRefused)
+    const isShown = picture !== null && hasAccess(actor, 'see clear frames', { isClearRefused })
     return { ...facts, alerts, picture: isShown ? Buffer.from(picture).toString('base64') : null }
   },
 

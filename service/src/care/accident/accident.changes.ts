@@ -1,7 +1,7 @@
 /** Statements that write accident reports; each change adds a revision. */
 import type { ACCIDENT_STEPS, AccidentForm, AccidentSource } from '@mimamori/contract/care/accident-form.ts'
 import { missingIn } from '@mimamori/contract/care/accident-form.ts'
-import type { AccidentState } from '@mimamori/contract/care/accident-state.ts'
+import type { AccidentKind, AccidentState } from '@mimamori/contract/care/accident-state.ts'
 import { fail } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -10,6 +10,7 @@ import type { Answerer } from '#shared/answerer.ts'
 type Kind = (typeof ACCIDENT_STEPS)[number]
 type By = { by: Answerer; now: Date }
 type Draft = {
+  kind: AccidentKind
   alertId: string
   residentId: string | null
   unitId: string | null
@@ -19,21 +20,24 @@ type Draft = {
 }
 
 /** The report of that alert and resident that is there. Index: accident_of_alert. */
-export async function findOf(db: TenantDb, alertId: string, residentId: string | null): Promise<string | undefined> {
+export async function findOf(
+  db: TenantDb,
+  { alertId, residentId, kind }: Pick<Draft, 'alertId' | 'residentId' | 'kind'>,
+): Promise<string | undefined> {
   const row = await db.first(sql<{ id: string }>`
     select id from accident where tenant_id = ${db.tenantId} and alert_id = ${alertId}
-      and resident_id is not distinct from ${residentId}::uuid limit 1`)
+      and resident_id is not distinct from ${residentId}::uuid and kind = ${kind} limit 1`)
   return row?.id
 }
 
 export async function insertAccident(db: TenantDb, draft: Draft, { by, now }: By): Promise<string> {
   const { form } = draft
   const row = await db.first(sql<{ id: string }>`
-    insert into accident (tenant_id, alert_id, resident_id, unit_id, location, form, sources, person_name, occurred_at,
+    insert into accident (tenant_id, kind, alert_id, resident_id, unit_id, location, form, sources, person_name, occurred_at,
       missing_count, edited_by, edited_by_name, edited_at, created_at)
-    values (${db.tenantId}, ${draft.alertId}, ${draft.residentId}, ${draft.unitId}, ${draft.location},
+    values (${db.tenantId}, ${draft.kind}, ${draft.alertId}, ${draft.residentId}, ${draft.unitId}, ${draft.location},
       ${JSON.stringify(form)}::jsonb, ${JSON.stringify(draft.sources)}::jsonb, ${form.personName}, ${form.occurredAt},
-      ${missingIn(form).length}, ${by.userId}, ${by.userName}, ${now}, ${now})
+      ${missingIn(form, draft.kind).length}, ${by.userId}, ${by.userName}, ${now}, ${now})
     returning id`)
   await addStep(db, row!.id, 'created', { by, now })
   return row!.id
@@ -42,10 +46,15 @@ export async function insertAccident(db: TenantDb, draft: Draft, { by, now }: By
 type Old = { id: string; version: number }
 
 /** Throws `conflict` if the report has changed since it was read, or was submitted. */
-export async function saveForm(db: TenantDb, { id, version }: Old, form: AccidentForm, { by, now }: By): Promise<void> {
+export async function saveForm(
+  db: TenantDb,
+  { id, version, kind }: Old & { kind: AccidentKind },
+  form: AccidentForm,
+  { by, now }: By,
+): Promise<void> {
   const changed = await db.run(sql`
     update accident set form = ${JSON.stringify(form)}::jsonb, person_name = ${form.personName},
-      occurred_at = ${form.occurredAt}, is_final = ${form.isFinal}, missing_count = ${missingIn(form).length},
+      occurred_at = ${form.occurredAt}, is_final = ${form.isFinal}, missing_count = ${missingIn(form, kind).length},
       state = 'draft', version = version + 1, edited_by = ${by.userId}, edited_by_name = ${by.userName},
       edited_at = ${now}, checked_by = null, checked_by_name = null, checked_at = null
     where tenant_id = ${db.tenantId} and id = ${id} and version = ${version} and state <> 'submitted'`)

@@ -29,13 +29,7 @@ describe('REPORT-05 the files', () => {
     const text = texts.join('').replaceAll(/\s/g, '')
     for (const part of [
       ...['事故報告書（事業者→市町村）', '事業所番号', '1370000001', '■受診（外来・往診）', '□入院', '■要介護3'],
-      ...[
-        '■骨折（右大腿骨）',
-        '居室で転倒を検知した。〔映像0:05〕',
-        '再発防止策',
-        '■第1報□第＿＿報□最終報告',
-        '下書き',
-      ],
+      ...['■骨折（右大腿骨）', '203で転倒を検知した。〔映像0:05〕', '再発防止策', '■第1報□第＿＿報□最終報告', '下書き'],
       // Rows that this accident does not ask for stand where municipalities look for them.
       ...['死亡年月日', '受診先の連絡先', '□男性■女性'],
     ]) {
@@ -55,7 +49,7 @@ describe('REPORT-05 the files', () => {
       return [...strings.matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, text]) => text)
     }
     const now = await cells()
-    for (const part of ['2 事業所の概要', '事業所番号', '1370000001', '88歳', '居室で転倒を検知した。〔映像 0:05〕']) {
+    for (const part of ['2 事業所の概要', '事業所番号', '1370000001', '88歳', `${begun.OPENING}〔映像 0:05〕`]) {
       expect(now).toContain(part)
     }
     expect(now.find((text) => text!.includes('要介護3'))).toContain('■要介護3')

@@ -5,6 +5,7 @@ import {
   type AccidentForm,
   type AccidentLine,
   linesOf,
+  sectionsOf,
 } from '@mimamori/contract/care/accident-form.ts'
 import { AUTHORITY_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
@@ -34,21 +35,29 @@ const BLANK = '\u00a0'.repeat(8)
 export function toPaperForm(paper: AccidentPaper, now: Date): PaperForm {
   const word = textsOf('accident', AUTHORITY_LOCALE)
   const { issue, version, state } = paper
-  const rows = ACCIDENT_SECTIONS.filter(({ key }) => key !== 'issue').flatMap(({ key, fields }) =>
-    (fields as readonly AccidentField[])
-      .filter((field) => !field.isInline)
-      .map((field) => ({ section: word(`section-${key}`), label: labelOf(field), text: textOf(field, paper) })),
-  )
+  const isNearMiss = paper.kind === 'near-miss'
+  const rows = sectionsOf(paper.kind)
+    .filter(({ key }) => key !== 'issue')
+    .flatMap(({ key, fields }) =>
+      fields
+        .filter((field) => !field.isInline)
+        .map((field) => ({ section: word(`section-${key}`), label: labelOf(field), text: textOf(field, paper) })),
+    )
   return {
-    title: word('paper-title'),
-    remarks: [word('paper-remark-time'), word('paper-remark-choice')],
-    issue: issueText(paper),
-    submitted: `${word('submitted-on')}：${paper.submittedOn ? dateText(paper.submittedOn, 'UTC', false) : GAP}`,
+    title: word(isNearMiss ? 'paper-near-miss' : 'paper-title'),
+    remarks: isNearMiss ? [] : [word('paper-remark-time'), word('paper-remark-choice')],
+    issue: isNearMiss ? '' : issueText(paper),
+    submitted: isNearMiss
+      ? ''
+      : `${word('submitted-on')}：${paper.submittedOn ? dateText(paper.submittedOn, 'UTC', false) : GAP}`,
     rows,
     madeAt: now.toISOString(),
-    foot: [paper.siteName, word('issue-n', { issue }), word('revision-n', { version }), word(`state-${state}`)].join(
-      ` · `,
-    ),
+    foot: [
+      paper.siteName,
+      ...(isNearMiss ? [] : [word('issue-n', { issue })]),
+      word('revision-n', { version }),
+      word(`state-${state}`),
+    ].join(` · `),
   }
 }
 

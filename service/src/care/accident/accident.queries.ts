@@ -1,9 +1,10 @@
 /** Statements that read accident reports and their revisions. */
 import type { Accident, AccidentStep } from '@mimamori/contract/care/accident.ts'
 import type { AccidentForm, AccidentSource } from '@mimamori/contract/care/accident-form.ts'
-import type { AccidentState } from '@mimamori/contract/care/accident-state.ts'
+import type { AccidentKind, AccidentState } from '@mimamori/contract/care/accident-state.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { contains } from '#platform/postgres/text-search.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 /** The report as a row: its form, and what the service alone needs. */
@@ -18,6 +19,7 @@ export type AccidentRow = Accident & {
   hasClip: boolean
 }
 export type AccidentPaper = {
+  kind: AccidentKind
   siteName: string
   timezone: string
   issue: number
@@ -28,20 +30,25 @@ export type AccidentPaper = {
   sources: AccidentSource[]
 }
 
-const BRIEF = sql`a.id, a.alert_id as "alertId", a.resident_id as "residentId", a.person_name as "personName", a.location,
+const BRIEF = sql`a.id, a.kind, a.alert_id as "alertId", a.resident_id as "residentId", a.person_name as "personName", a.location,
   a.occurred_at as "occurredAt", a.state, a.issue, a.is_final as "isFinal", a.missing_count as "missingCount",
   a.edited_by_name as "editedByName", a.edited_at as "editedAt", a.submitted_on as "submittedOn", a.version`
 
 const isReached = (scope: ResidentScope): Sql =>
   sql`${inTenants(sql`a.tenant_id`, scope)} and ${inUnits(sql`a.unit_id`, scope)}`
 
-type Question = { scope: ResidentScope; text: string | null; states: readonly AccidentState[] | undefined }
+type Question = {
+  scope: ResidentScope
+  text: string | null
+  states: readonly AccidentState[] | undefined
+  kinds: readonly AccidentKind[] | undefined
+}
 
-function matching({ scope, text, states }: Question): Sql {
-  const pattern = text && `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+function matching({ scope, text, states, kinds }: Question): Sql {
   return sql`${isReached(scope)}
     and ${states ? sql`a.state = any(${states}::text[])` : sql`true`}
-    and ${pattern ? sql`(a.person_name ilike ${pattern} or a.location ilike ${pattern})` : sql`true`}`
+    and ${kinds ? sql`a.kind = any(${kinds}::text[])` : sql`true`}
+    and ${contains([sql`a.person_name`, sql`a.location`], text)}`
 }
 
 /** Index: accident_by_time. */
@@ -78,8 +85,9 @@ export function readPaper(
   version: number | undefined,
 ): Promise<AccidentPaper | undefined> {
   return db.first(sql<AccidentPaper>`
-    select t.name as "siteName", t.timezone, s.issue, s.version, s.state, s.submitted_on as "submittedOn", s.form, s.sources
+    select t.name as "siteName", t.timezone, a.kind, s.issue, s.version, s.state, s.submitted_on as "submittedOn", s.form, s.sources
     from accident_step s join tenant t on t.id = s.tenant_id
+      join accident a on a.tenant_id = s.tenant_id and a.id = s.accident_id
     where s.tenant_id = ${tenantId} and s.accident_id = ${id}
       and (${version ?? null}::integer is null or s.version = ${version ?? null}::integer)
     order by s.version desc limit 1`)

@@ -1,10 +1,12 @@
 /** Accident reports: started from an alert, written, reviewed by another person, submitted. Requirement REPORT-05. */
+
 import type { AccidentDetail, accidentEndpoints } from '@mimamori/contract/care/accident.ts'
 import { missingIn } from '@mimamori/contract/care/accident-form.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { type Answerer, answererOf } from '#shared/answerer.ts'
+import { pageNumberOf, sortColumnOf } from '#shared/list-page.ts'
 import { residentReach } from '#shared/resident-reach.ts'
 import { beginForm, readAlert, readCorporation, readStayed } from './accident.begin.ts'
 import * as change from './accident.changes.ts'
@@ -15,15 +17,12 @@ type Written = { version: number; byUserId?: string | undefined }
 
 export const accidentRoutes: Handlers<typeof accidentEndpoints> = {
   async 'accident.search'({ db, actor }, { query, body }) {
-    const { sortColumn, pageSize } = query
-    if (sortColumn !== undefined && sortColumn !== 'occurredAt') {
-      throw fail('invalid-request', { sortColumn: 'invalid' })
-    }
+    sortColumnOf(query, ['occurredAt'])
     const scope = residentReach(actor, body.unitIds)
-    const currentPage = pageSize === 0 ? 0 : query.pageNumber
+    const currentPage = pageNumberOf(query)
     if (!scope) return { records: [], totalCount: 0, currentPage }
-    const asked = { scope, text: body.text?.trim() || null, states: body.states }
-    const records = pageSize === 0 ? [] : await readPage(db, asked, query)
+    const asked = { scope, text: body.text?.trim() || null, states: body.states, kinds: body.kinds }
+    const records = query.pageSize === 0 ? [] : await readPage(db, asked, query)
     return { records, totalCount: await countAccidents(db, asked), currentPage }
   },
 
@@ -43,15 +42,21 @@ export const accidentRoutes: Handlers<typeof accidentEndpoints> = {
     const wanted = body.residentId?.toLowerCase()
     if (wanted && !stayed.some(({ id }) => id === wanted)) throw fail('invalid-request', { residentId: 'invalid' })
     const person = stayed.find(({ id }) => id === wanted) ?? (stayed.length === 1 ? stayed[0]! : null)
-    const there = await change.findOf(db, alert.id, person?.id ?? null)
+    const of = { kind: body.kind, alertId: alert.id, residentId: person?.id ?? null }
+    const there = await change.findOf(db, of)
     if (there) return { id: there }
     const by = await authorOf(context, body)
     const corporation = await context.asPlatform('name of an organisation', (all) => readCorporation(all, db.tenantId))
-    const begun = await beginForm(db, alert, { person, stayedCount: stayed.length, corporation })
+    const begun = await beginForm(db, alert, { kind: body.kind, person, stayedCount: stayed.length, corporation })
     const { id: alertId, unitId, location } = alert
-    const draft = { alertId, residentId: person?.id ?? null, unitId, location, ...begun }
+    const draft = { ...of, unitId, location, ...begun }
     const id = await change.insertAccident(db, draft, { by, now })
-    await audit({ action: 'accident.create', objectType: 'accident', objectId: id, details: { alertId } })
+    await audit({
+      action: 'accident.create',
+      objectType: 'accident',
+      objectId: id,
+      details: { alertId, kind: body.kind },
+    })
     announce(context, { id, unitId })
     return { id }
   },
@@ -61,7 +66,7 @@ export const accidentRoutes: Handlers<typeof accidentEndpoints> = {
 
   'accident.check': (context, { params, body }) =>
     write(context, params.id, body, 'check', async (row, { by, now }) => {
-      const missing = missingIn(row.form)
+      const missing = missingIn(row.form, row.kind)
       if (missing.length > 0) {
         throw fail('invalid-request', Object.fromEntries(missing.map((key) => [key, 'accident.missing'])))
       }
@@ -71,6 +76,7 @@ export const accidentRoutes: Handlers<typeof accidentEndpoints> = {
 
   'accident.submit': (context, { params, body }) =>
     write(context, params.id, body, 'submit', async (row, by) => {
+      if (row.kind === 'near-miss') throw fail('conflict')
       if (body.submittedOn > (await siteDay(context))) {
         throw fail('invalid-request', { submittedOn: 'accident.not-ahead' })
       }
@@ -139,7 +145,7 @@ function toDetail({ actor }: Context, row: AccidentRow): AccidentDetail {
   const { tenantId: _tenant, unitId: _unit, editedBy, checkedByName, checkedAt, ...rest } = row
   return {
     ...rest,
-    missing: missingIn(row.form),
+    missing: missingIn(row.form, row.kind),
     isOwn: editedBy === actor.userId,
     checked: checkedByName !== null && checkedAt !== null ? { name: checkedByName, at: checkedAt } : null,
     timezone: actor.tenantTimezone,

@@ -26,21 +26,50 @@ const auditOf = async (id: string) =>
     ({ action }) => action,
   )
 describe('REPORT-05 a new report', () => {
-  test('REPORT-05 a new report takes resident, office and timed sentences of the incident report', async () => {
+  test('NIGHT-08 a new report takes resident, office and what people wrote, without a log, in Japanese', async () => {
     const { id, nurse, residentId, alert } = await fall()
     const { form, sources, missing, ...report } = await read(nurse, id)
     expect(report).toMatchObject({ state: 'draft', issue: 1, version: 1, residentId, alertId: alert.id, isOwn: true })
     expect(form).toMatchObject({
       ...{ corporation: '社会福祉法人さくら会', personName: '山田 花子', servedSince: '2026-01-01', kind: ['fall'] },
-      ...{ place: 'room-single', details: begun.FALL.text, response: '03:13 佐藤が訪室した。\n看護師に報告した。' },
+      ...{ place: 'room-single', details: begun.OPENING, response: '看護師に報告した。' },
     })
     expect(form.occurredAt).toBe(service.clock.now().toISOString())
-    expect(sources).toEqual([
-      { text: begun.FALL.text, says: ['転倒した瞬間'], atMs: 5_400 },
-      { text: '03:13 佐藤が訪室した。', says: ['佐藤が到着'], atMs: null },
-    ])
+    expect(sources).toEqual([{ text: begun.OPENING, says: [begun.OPENING], atMs: 5_400 }])
     expect(missing).toContain('personAge')
     expect(missing).not.toContain('cause')
+  })
+
+  test('NIGHT-08 a near miss is a report of its own, with the nurse’s answer, and never submitted', async () => {
+    const { alert, nurse, admin, id } = await fall()
+    await service.sql`update alert set alarm_state = 'resolved', claimer_name = '佐藤 由紀', claimer_id = ${nurse.id},
+      claimed_at = created_at + interval '1 minute', arrived_name = '佐藤 由紀', arrived_by = ${nurse.id},
+      arrived_at = created_at + interval '2 minutes', resolved_at = created_at + interval '5 minutes',
+      resolved_by = ${nurse.id}, resolved_name = '佐藤 由紀', outcome = 'no-injury', outcome_note = '床に座っていた。'
+      where id = ${alert.id}`
+    const begin = () => service.call(nurse.token, 'accident.create', { body: { alertId: alert.id, kind: 'near-miss' } })
+    const [{ body: first }, { body: again }] = [await begin(), await begin()]
+    expect([first.id === id, again.id]).toEqual([false, first.id])
+    const { kind, form, missing } = await read(nurse, first.id)
+    expect([kind, missing]).toEqual(['near-miss', []])
+    expect([form.details, form.response]).toEqual([
+      `${begun.OPENING}\n床に座っていた。`,
+      '10:01 佐藤 由紀が向かった。\n10:02 佐藤 由紀が居室に到着した。\n結果：けがなし（佐藤 由紀）\n看護師に報告した。',
+    ])
+    expect((await check(admin, first.id)).body.state).toBe('checked')
+    const { version } = await read(admin, first.id)
+    const sent = { params: { id: first.id }, body: { submittedOn: '2026-11-20', version } }
+    expect((await service.refused(admin.token, 'accident.submit', sent)).status).toBe(409)
+    const listed = async (kinds: ('accident' | 'near-miss')[]) =>
+      (
+        await service.call(nurse.token, 'accident.search', {
+          ...{
+            query: { pageNumber: 0, pageSize: 10, sortColumn: 'occurredAt', sortAscending: false },
+            body: { kinds },
+          },
+        })
+      ).body.records.map((one) => one.id)
+    expect([await listed(['near-miss']), await listed(['accident'])]).toEqual([[first.id], [id]])
   })
 
   test('there is one report per alert and resident, even if two people start it', async () => {
@@ -63,6 +92,17 @@ describe('REPORT-05 a new report', () => {
       body: { alertId: alert.id, residentId: second },
     })
     expect((await read(nurse, named.body.id)).form.personName).toBe('佐藤 一郎')
+  })
+
+  test('NIGHT-08 a new report takes age, sex, insurer and levels from the resident’s page', async () => {
+    const { camera, nurse, residentId } = await fall()
+    const facts = { sex: 'female', bornOn: '1938-11-21', insurer: '千代田区', careLevel: 'care-2', dementiaLevel: '2a' }
+    await service.sql`update resident set facts = ${JSON.stringify(facts)}::text::jsonb where id = ${residentId}`
+    const again = await insertAlert(service, camera, { activity: 'A005', severity: 'critical' })
+    const { body } = await service.call(nurse.token, 'accident.create', { body: { alertId: again.id } })
+    expect((await read(nurse, body.id)).form).toMatchObject({
+      ...{ personAge: 87, personSex: 'female', insurer: '千代田区', careLevel: 'care-2', dementiaLevel: '2a' },
+    })
   })
 
   test('knows the office and the person from earlier forms', async () => {

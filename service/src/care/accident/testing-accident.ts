@@ -2,9 +2,9 @@
 import type { AccidentForm } from '@mimamori/contract/care/accident-form.ts'
 import type { ReportSentence } from '@mimamori/contract/care/report.ts'
 import type { TestService, TestUser } from '#testing/service.ts'
-import { insertAlert, insertCamera, insertResident, insertUnit } from '#testing/site.ts'
+import { insertAlert, insertCamera, insertMedia, insertResident, insertUnit } from '#testing/site.ts'
 
-export const FALL: ReportSentence = {
+const FALL: ReportSentence = {
   ...{ section: 'summary', text: '居室で転倒を検知した。', author: 'facts' },
   evidence: [{ kind: 'clip', atMs: 5_400, says: '転倒した瞬間' }],
 }
@@ -42,7 +42,10 @@ export const ANSWERS: Partial<AccidentForm> = {
   ...{ condition: '入院中', family: ['child'], familyAt: '2026-11-20T00:00:00.000Z' },
 }
 
-/** A fall in a room with one resident, with a saved incident report. */
+/** How its report begins; the fall is at 5.4 s of the clip. */
+export const OPENING = '2026年11月20日 10:00頃、203で転倒を検知した。'
+
+/** A fall in a room with one resident, with a clip and a saved incident report. */
 export async function fall(service: TestService) {
   const organisation = await service.tenant({ kind: 'organisation', name: '社会福祉法人さくら会' })
   const tenant = await service.tenant({ parent: organisation })
@@ -51,6 +54,8 @@ export async function fall(service: TestService) {
   const camera = await insertCamera(service, tenant, { unitId, location: '203' })
   const residentId = await insertResident(service, camera, { name: '山田 花子' })
   const alert = await insertAlert(service, camera, { activity: 'A005', severity: 'critical' })
+  await insertMedia(service, camera, { kind: 'clip', alert, bytes: new Uint8Array(9) })
+  await service.sql`update alert set clip_alert_at_ms = 5400 where id = ${alert.id}`
   const sentences = JSON.stringify([FALL, ...STEPS])
   await service.sql`
     insert into report (tenant_id, alert_id, state, content, sentences, created_at, edited_by, edited_by_name, edited_at)

@@ -1,7 +1,8 @@
 /** On which days of a site's calendar a booking happens. Pure: days are days, whatever the clocks do on them. */
-import type { BookingRepeat } from '@mimamori/contract/care/booking-lists.ts'
 
-const DAY_MS = 86_400_000
+import type { BookingRepeat } from '@mimamori/contract/care/care-lists.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
+
 const STEP_DAYS: Record<BookingRepeat, number> = { none: 1, daily: 1, weekly: 7 }
 
 type Repeating = { firstDay: string; repeat: BookingRepeat; untilDay: string | null }

@@ -1,4 +1,5 @@
 /** Reminders of planned check-ins, each at its time: a timer that sleeps until the next one. Requirements LIVE-03, LIVE-04. */
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Logger } from 'pino'
 import type { Platform } from '#platform/platform.ts'
 import { createDueWorker, type DueWork, type DueWorker } from '#platform/work/due-worker.ts'
@@ -29,7 +30,6 @@ export function createReminderWork({ database, clock, wakeSignals }: Parts, logg
   return createDueWorker(due, { database, clock, logger })
 }
 
-const HOUR_MS = 3_600_000
 /** Longer than any clock error: after a clock was set back due reminders are still found. */
 const RETAINED_MS = 7 * 24 * HOUR_MS
 

@@ -3,19 +3,21 @@
 import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import type { PageNumber } from '#platform/postgres/nearer-end.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
+import { pageNumberOf } from '#shared/list-page.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 import { findViewer, isViewer, VIEWER_NAME } from '#shared/viewer.ts'
 import type { Viewer } from './event.changes.ts'
 
 type Asked = { text?: string; ids?: readonly string[]; cameraId?: string }
-type PageOf = { pageNumber: number; pageSize: number }
 type Named = { id: string; name: string }
 
 /** One page of names; empty for a room out of reach. */
-export async function searchPeople(context: Context, asked: Asked, { pageNumber, pageSize }: PageOf) {
+export async function searchPeople(context: Context, asked: Asked, { pageNumber, pageSize }: PageNumber) {
   const { actor, db, asPlatform } = context
-  const currentPage = pageSize === 0 ? 0 : pageNumber
+  const currentPage = pageNumberOf({ pageNumber, pageSize })
   const scope = residentScope(actor)
   if (!scope) return { records: [], totalCount: 0, currentPage }
   const room =
@@ -26,9 +28,8 @@ export async function searchPeople(context: Context, asked: Asked, { pageNumber,
             select c.tenant_id as "tenantId", c.unit_id as "unitId" from camera c
             where ${inTenants(sql`c.tenant_id`, scope)} and c.id = ${asked.cameraId} and ${inUnits(sql`c.unit_id`, scope)}`),
         )
-  const text = asked.text?.trim()
   const isAsked = sql`${isViewer(room ? [room.tenantId] : scope.tenantIds, room)}
-    and ${text ? sql`strpos(lower(${VIEWER_NAME}), lower(${text})) > 0` : sql`true`}
+    and ${contains([VIEWER_NAME], asked.text)}
     and ${asked.ids ? sql`p.id = any(${asked.ids}::uuid[])` : sql`true`}`
   return asPlatform('names of those who look in', async (rows) => {
     const count = await rows.first(
@@ -36,7 +37,7 @@ export async function searchPeople(context: Context, asked: Asked, { pageNumber,
     )
     const records = await rows.rows(sql<Named>`
       select p.id, ${VIEWER_NAME} as name from app_user p where ${isAsked}
-      order by lower(${VIEWER_NAME}), p.id limit ${pageSize} offset ${pageNumber * pageSize}`)
+      order by ${inNameOrder(VIEWER_NAME)}, p.id limit ${pageSize} offset ${pageNumber * pageSize}`)
     return { records, totalCount: count!.count, currentPage }
   })
 }

@@ -1,8 +1,11 @@
 /** Statements that read check-ins: a page, the total, one of them. */
+
 import type { CheckIn, CheckInDetail, CheckInFilter } from '@mimamori/contract/care/event.ts'
+import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
-import { nearerEnd, type PageOf } from '#platform/postgres/nearer-end.ts'
+import { nearerEnd } from '#platform/postgres/nearer-end.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { contains, storedContains } from '#platform/postgres/text-search.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 /** `signedInAs`: the user who was signed in when it was opened; the unit decides which consoles are notified. */
@@ -36,9 +39,9 @@ function matching({ scope, filter }: Question): Sql {
   if (to !== undefined) parts.push(sql`x.started_at < ${to}`)
   const text = filter.text?.trim()
   if (text) {
-    parts.push(sql`(strpos(lower(x.note), lower(${text})) > 0 or strpos(lower(x.person_name), lower(${text})) > 0
+    parts.push(sql`(${contains([sql`x.note`, sql`x.person_name`], text)}
       or exists (select from camera k where k.tenant_id = x.tenant_id and k.id = x.camera_id
-        and strpos(k.search_text, lower(${text})) > 0))`)
+        and ${storedContains(sql`k.search_text`, text)}))`)
   }
   return sql.join(parts, ' and ')
 }
@@ -57,12 +60,7 @@ export async function countCheckIns(db: TenantDb, by: Question): Promise<number>
 }
 
 /** One page by time, read from whichever end is nearer. */
-export async function readPage(
-  db: TenantDb,
-  by: Question,
-  page: PageOf & { sortAscending: boolean },
-  totalCount: number,
-): Promise<CheckInRow[]> {
+export async function readPage(db: TenantDb, by: Question, page: PageQuery, totalCount: number): Promise<CheckInRow[]> {
   const part = nearerEnd(page, totalCount)
   if (!part) return []
   const inner = page.sortAscending === part.isBackward ? sql`desc` : sql`asc`

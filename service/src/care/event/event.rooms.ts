@@ -5,7 +5,9 @@ import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import { isOn } from '@mimamori/contract/camera/week-clock.ts'
 import type { CheckInRoom } from '@mimamori/contract/care/event.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import type { PageNumber } from '#platform/postgres/nearer-end.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { storedContains } from '#platform/postgres/text-search.ts'
 import { aroundClip, isRefused } from '#shared/consent.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 import { type LiveSwitches, liveOffOf, liveSwitches } from '#shared/live-off.ts'
@@ -19,7 +21,6 @@ const SCHEDULE = sql`coalesce(x.schedule, ua.schedule, sa.schedule)`
 const IS_OPEN = sql`c.deregistered_at is null and t.is_live_streaming_enabled and ${isAppOn}`
 
 type Asked = { cameraIds?: readonly string[]; text?: string }
-type PageOf = { pageNumber: number; pageSize: number }
 type RoomRow = Omit<CheckInRoom, 'pictureUrl'> & { mediaId: string | null; isClearRefused: boolean }
 
 /**
@@ -30,14 +31,13 @@ export async function searchRooms(
   db: TenantDb,
   scope: ResidentScope,
   asked: Asked,
-  { pageNumber, pageSize }: PageOf,
+  { pageNumber, pageSize }: PageNumber,
   now: Date,
 ): Promise<{ rows: RoomRow[]; totalCount: number }> {
   const closed = await closedSchedules(db, scope, now)
-  const text = asked.text?.trim()
   const parts: Sql[] = [inTenants(sql`c.tenant_id`, scope), inUnits(sql`c.unit_id`, scope), IS_OPEN]
   if (asked.cameraIds && asked.cameraIds.length > 0) parts.push(sql`c.id = any(${asked.cameraIds}::uuid[])`)
-  if (text) parts.push(sql`strpos(c.search_text, (select lower(${text}))) > 0`)
+  parts.push(storedContains(sql`c.search_text`, asked.text))
   if (closed.length > 0) {
     parts.push(sql`not exists (select from jsonb_array_elements(${JSON.stringify(closed)}::jsonb) k
       where k->'schedule' = ${SCHEDULE} and k->>'timezone' = t.timezone)`)

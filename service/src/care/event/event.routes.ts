@@ -1,8 +1,10 @@
 /** Virtual check-ins: rooms to look into, past check-ins, and their notes. Requirement LIVE-03. */
+
 import type { CheckIn, eventEndpoints } from '@mimamori/contract/care/event.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
-import { seesClear } from '#shared/consent.ts'
+import { hasAccess, requireAccess } from '#shared/access.ts'
+import { pageNumberOf, sortColumnOf } from '#shared/list-page.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { addEdit, closeCheckIn, lockCheckIn, openCheckIn, signCheckIn, writeNote } from './event.changes.ts'
 import { searchPeople, viewerOf } from './event.people.ts'
@@ -11,19 +13,18 @@ import { findRoom, searchRooms } from './event.rooms.ts'
 
 export const eventRoutes: Handlers<typeof eventEndpoints> = {
   async 'event.search'({ db, actor }, { query, body }) {
-    const { pageNumber, pageSize, sortColumn = 'eventTime' } = query
-    if (sortColumn !== 'eventTime') throw fail('invalid-request', { sortColumn: 'invalid' })
-    const currentPage = pageSize === 0 ? 0 : pageNumber
+    sortColumnOf(query, ['eventTime'])
+    const currentPage = pageNumberOf(query)
     const scope = residentScope(actor, body.unitIds)
     if (!scope) return { records: [], totalCount: 0, currentPage }
     const question = { scope, filter: body }
     const totalCount = await countCheckIns(db, question)
-    const rows = pageSize === 0 ? [] : await readPage(db, question, query, totalCount)
+    const rows = query.pageSize === 0 ? [] : await readPage(db, question, query, totalCount)
     return { records: rows.map((row) => toCheckIn(row, actor)), totalCount, currentPage }
   },
 
   async 'event.rooms'({ db, actor, media, now }, { query, body }) {
-    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
+    const currentPage = pageNumberOf(query)
     const scope = residentScope(actor, body.unitIds)
     if (!scope) return { records: [], totalCount: 0, currentPage }
     const { rows, totalCount } = await searchRooms(db, scope, body, query, now)
@@ -32,7 +33,7 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
       lastCheckIn: room.lastCheckIn,
       watchedBy: room.watchedBy,
       pictureUrl:
-        room.mediaId && seesClear(actor.role, room.isClearRefused)
+        room.mediaId && hasAccess(actor, 'see clear frames', room)
           ? media.sign(room.mediaId, actor.sessionId, now)
           : null,
     }))
@@ -90,7 +91,7 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
   async 'event.note'(context, { params, body }) {
     const { db, actor, now, audit } = context
     const seen = found(await readCheckIn(db, found(residentScope(actor)), params.id))
-    if (seen.signedInAs !== actor.userId) throw fail('forbidden')
+    requireAccess(actor, 'edit the note', seen)
     const row = await takeOwn(context, params.id)
     if (row.noteVersion !== body.version) throw fail('conflict')
     if (row.note === body.note) return toCheckIn(row, actor)

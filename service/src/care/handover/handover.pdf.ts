@@ -1,7 +1,14 @@
 /** One handover on as many A4 pages as needed: falls first, nothing cut off. Requirement HANDOVER-01. */
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { HandoverAlarm, HandoverRoom, HandoverSheet } from '@mimamori/contract/care/handover.ts'
-import { alarmsOf, endsOf, type FoldedAlarms, foldAlarms } from '@mimamori/contract/care/handover-alarms.ts'
+import {
+  alarmsOf,
+  endsOf,
+  type FoldedAlarms,
+  foldAlarms,
+  isQuiet,
+  usualOf,
+} from '@mimamori/contract/care/handover-alarms.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { lengthText } from '@mimamori/contract/insight/metrics-sentences.ts'
 import { timeOfDayText } from '@mimamori/contract/insight/sleep-sentences.ts'
@@ -38,7 +45,7 @@ export async function drawHandover({ locale, sheet, ...names }: HandoverPaper): 
   pdf.paragraph(countsText(writer, sheet, listed))
   if (sheet.note.text) pdf.paragraph(`${word('note-all')}: ${sheet.note.text}`)
   drawListed(pdf, writer, listed)
-  drawFolded(pdf, writer, folded)
+  drawFolded(pdf, writer, folded, sheet)
   drawRooms(pdf, writer, sheet)
   drawRest(pdf, writer, sheet)
   return pdf.finish(`${title} · ${dateTime(names.handedAt)}`)
@@ -47,7 +54,11 @@ export async function drawHandover({ locale, sheet, ...names }: HandoverPaper): 
 function countsText({ word, number }: Writer, sheet: HandoverSheet, listed: readonly HandoverAlarm[]): string {
   const left = sheet.alarmCount - sheet.alarms.length
   return [
-    word('alarms-count', { count: number(sheet.alarmCount), open: number(sheet.open.length) }),
+    word('calls-count', {
+      calls: number(sheet.callCount),
+      count: number(sheet.alarmCount),
+      open: number(sheet.open.length),
+    }),
     ...(left > 0 ? [word('more-alarms', { count: number(left) })] : []),
     ...(listed.length === 0 ? [word('no-urgent')] : []),
   ].join(' ')
@@ -80,24 +91,26 @@ function placeOf({ location, residents }: Pick<HandoverAlarm, 'location' | 'resi
   return [location, ...residents.map(residentTitle)].join(DOT)
 }
 
-function drawFolded(pdf: PdfDocument, writer: Writer, folded: readonly FoldedAlarms[]): void {
+function drawFolded(pdf: PdfDocument, writer: Writer, folded: readonly FoldedAlarms[], { rooms }: HandoverSheet): void {
   if (folded.length === 0) return
   const { word, number, activity, moment } = writer
   pdf.heading(3, word('by-room'))
   pdf.table({
-    columns: [word('what'), word('times'), word('first'), word('last'), word('outcome')],
+    columns: [word('what'), word('times'), word('usual'), word('first'), word('last'), word('outcome')],
     rows: folded.map((group) => {
       const { alarms } = group
       const [newest] = alarms
+      const usual = usualOf(group, rooms)
       return [
         `${placeOf(newest)}${DOT}${activity(shownActivity(newest))}`,
         number(alarms.length),
+        usual === null ? NONE : number(usual),
         moment(alarms.at(-1)!.occurredAt),
         moment(newest.occurredAt),
         [endsText(writer, group), ...notesText(writer, group)].join('\n'),
       ]
     }),
-    firstShare: 0.4,
+    firstShare: 0.34,
     wordsShare: 0.3,
   })
 }
@@ -105,7 +118,7 @@ function drawFolded(pdf: PdfDocument, writer: Writer, folded: readonly FoldedAla
 function endsText({ word, outcome, number }: Writer, group: FoldedAlarms): string {
   const nameOf = (alarm: HandoverAlarm) => (alarm.outcome ? outcome(alarm.outcome) : word(`state-${alarm.state}`))
   return endsOf(group)
-    .map(({ alarm, count }) => (count === 1 ? nameOf(alarm) : `${nameOf(alarm)} × ${number(count)}`))
+    .map(({ alarm, count }) => (count === 1 ? nameOf(alarm) : `${nameOf(alarm)}\u00a0×\u00a0${number(count)}`))
     .join(DOT)
 }
 
@@ -116,8 +129,21 @@ function notesText({ moment }: Writer, { alarms }: FoldedAlarms): string[] {
 }
 
 /** Rooms with a note, or another number of bed exits than usual, come first. */
-function drawRooms(pdf: PdfDocument, { word, number, length }: Writer, { rooms }: HandoverSheet): void {
-  pdf.heading(3, word('rooms'))
+function drawRooms(pdf: PdfDocument, writer: Writer, { rooms }: HandoverSheet): void {
+  pdf.heading(3, writer.word('rooms'))
+  const quiet = rooms.filter(isQuiet)
+  if (quiet.length < rooms.length)
+    drawRoomTable(
+      pdf,
+      writer,
+      rooms.filter((room) => !isQuiet(room)),
+    )
+  if (quiet.length === 0) return
+  const names = quiet.map(({ location }) => location).join(writer.word('between'))
+  pdf.paragraph(writer.word('quiet-rooms', { count: quiet.length, rooms: names }))
+}
+
+function drawRoomTable(pdf: PdfDocument, { word, number, length }: Writer, rooms: readonly HandoverRoom[]): void {
   pdf.table({
     columns: [word('room'), word('bed-exits'), word('usual'), word('sleep'), word('bed-times'), word('note')],
     rows: rooms

@@ -4,6 +4,8 @@ import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { inNameOrder } from '#platform/postgres/text-search.ts'
+import { dutiesBetween } from '#shared/duty.ts'
 import { type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { isSite } from '#shared/tenant-kind.ts'
 
@@ -34,27 +36,48 @@ export async function placeOf({ db, actor, now }: Context, asked: Asked): Promis
   const names = new Map(found_.map(({ key, name }) => [key, name]))
   const scope = { tenantIds: [db.tenantId], unitIds: unit ? [unit.unitId] : null }
   return {
-    ...{ scope, unit, units, mayWholeSite, shift: chosenOf(found_, asked, now) },
+    ...{
+      scope,
+      unit,
+      units,
+      mayWholeSite,
+      shift: chosenOf(found_, await readOwnShifts(db, actor.userId, asked.day, now), asked, now),
+    },
     shifts: [...names].map(([key, name]) => ({ key, name })),
   }
 }
 
-/**
- * The requested shift, otherwise the one whose end is nearest: at 7:00 the night shift, even during its preparation.
- */
-function chosenOf(shifts: readonly Shift[], { shift, day }: Asked, now: Date): Shift {
-  const distance = ({ endsAt }: Shift) => Math.abs(Date.parse(endsAt) - now.getTime())
+/** How long after its end a shift opens for its people: they write their handover. */
+const AFTERWARDS_MS = 2 * 3_600_000
+
+/** The requested shift; else the reader's own, while it runs and shortly after; else the running one, else the last. */
+function chosenOf(shifts: readonly Shift[], own: readonly string[], { shift, day }: Asked, now: Date): Shift {
+  const nowMs = now.getTime()
+  const overForMs = ({ endsAt }: Shift) => nowMs - Date.parse(endsAt)
+  const rank = (one: Shift) =>
+    own.includes(`${one.key} ${one.day}`) && overForMs(one) < AFTERWARDS_MS ? 0 : overForMs(one) < 0 ? 1 : 2
   const wanted = shifts.filter(
-    (one) => Date.parse(one.startsAt) <= now.getTime() && (!shift || one.key === shift) && (!day || one.day === day),
+    (one) => Date.parse(one.startsAt) <= nowMs && (!shift || one.key === shift) && (!day || one.day === day),
   )
-  return found(wanted.toSorted((a, b) => distance(a) - distance(b))[0])
+  // If several run, the one that ends first: it is handed over next.
+  return found(wanted.toSorted((a, b) => rank(a) - rank(b) || Math.abs(overForMs(a)) - Math.abs(overForMs(b)))[0])
+}
+
+/** The reader's own shifts with the day on which each begins, among those that `readShifts` finds. */
+async function readOwnShifts(db: TenantDb, userId: string, day: string | undefined, now: Date): Promise<string[]> {
+  const [from, to] = day
+    ? [sql`(${day}::date - 1)::timestamptz`, sql`(${day}::date + 3)::timestamptz`]
+    : [sql`${now}::timestamptz - interval '3 days'`, sql`${now}::timestamptz`]
+  const duties = dutiesBetween({ tenantId: sql`${db.tenantId}::uuid`, from, to, userId: sql`${userId}::uuid` })
+  const rows = await db.rows(sql<{ own: string }>`select d.shift_id || ' ' || d.day as own from (${duties}) d`)
+  return rows.map(({ own }) => own)
 }
 
 function readUnits(db: TenantDb, unitIds: readonly string[] | null): Promise<Unit[]> {
   const own = unitIds === null ? sql`true` : sql`u.id = any(${unitIds}::uuid[])`
   return db.rows(sql<Unit>`
     select u.id as "unitId", u.name from unit u where u.tenant_id = ${db.tenantId} and ${own}
-    order by lower(u.name), u.id`)
+    order by ${inNameOrder(sql`u.name`)}, u.id`)
 }
 
 /** Shifts of the last three days, or of the given day; a site without shifts has a day and a night. */

@@ -1,11 +1,13 @@
 /** Reads the content of a shift's sheet. Requirement HANDOVER-01. */
+
+import { HANDOVER_ROWS_MAX, HANDOVER_USUAL_SHIFTS } from '@mimamori/contract/care/care-lists.ts'
 import type { HandoverAlarm, HandoverNote, HandoverSheet, HandoverSleep } from '@mimamori/contract/care/handover.ts'
-import { HANDOVER_ROWS_MAX, HANDOVER_USUAL_SHIFTS } from '@mimamori/contract/care/handover-limits.ts'
 import type { ResidentMark } from '@mimamori/contract/care/resident.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { inAlarmOrder, isPossible } from '#shared/alarm-row.ts'
+import { inAlarmOrder, isPossible } from '#shared/alarm/alarm-row.ts'
+import { alarmsWithCall } from '#shared/alarm/room-call.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import type { Place } from './handover.place.ts'
 
@@ -20,7 +22,7 @@ const fromRaised = (at: Sql): Sql => sql`extract(epoch from ${at} - a.occurred_a
 const alarmColumns = sql`a.id as "alertId", a.camera_id as "cameraId", '[]'::jsonb as residents, coalesce(c.location, a.agent_name, '') as location, a.activity, ${isPossible} as "isPossible", a.severity,
   a.occurred_at as "occurredAt", a.alarm_state as state, ${fromRaised(sql`a.claimed_at`)} as "claimedSeconds",
   ${fromRaised(sql`a.arrived_at`)} as "arrivedSeconds", ${fromRaised(sql`a.resolved_at`)} as "resolvedSeconds",
-  coalesce(a.claimer_name, nullif(a.resolved_name, '')) as "userName", a.outcome, a.outcome_note as note`
+  coalesce(a.claimer_name, nullif(a.resolved_name, '')) as "userName", a.outcome, a.outcome_note as note, null as "thumbnailUrl"`
 
 /** Index: alert_by_time. */
 export function readAlarms(db: TenantDb, { scope, shift }: Place): Promise<HandoverAlarm[]> {
@@ -31,12 +33,14 @@ export function readAlarms(db: TenantDb, { scope, shift }: Place): Promise<Hando
     order by a.activity <> 'A005', severity_rank(a.severity), a.occurred_at desc, a.id desc limit ${HANDOVER_ROWS_MAX}`)
 }
 
-export async function countAlarms(db: TenantDb, { scope, shift }: Place): Promise<number> {
-  const row = await db.first(sql<{ count: number }>`
-    select count(*)::integer as count from alert a
-    where ${inScope(sql`a`, scope)} and ${during(sql`a.occurred_at`, shift)} and a.alarm_state is not null
-      and a.deleted_at is null`)
-  return row!.count
+/** Alarms of the shift, and the calls that began in it. */
+export async function countAlarms(db: TenantDb, { scope, shift }: Place) {
+  const range = { from: sql`${shift.startsAt}::timestamptz`, to: sql`${shift.endsAt}::timestamptz` }
+  const alarms = alarmsWithCall(sql`${db.tenantId}::uuid`, range, sql`0`, inUnits(sql`a.unit_id`, scope))
+  const row = await db.first(sql<{ alarmCount: number; callCount: number }>`
+    select (count(*) filter (where a.occurred_at >= ${range.from}))::integer as "alarmCount",
+      (count(*) filter (where a.occurred_at >= ${range.from} and a.begins))::integer as "callCount" from (${alarms}) a`)
+  return row!
 }
 
 /** All alarms that are still open, whenever they began. Index: alert_unresolved. */

@@ -1,5 +1,6 @@
 /** Notes that are saved while a shift is prepared, and records of handovers. Requirement HANDOVER-01. */
 import type { HandoverNote, HandoverRecord, HandoverSheet } from '@mimamori/contract/care/handover.ts'
+import { sought } from '@mimamori/contract/shared/plain.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import type { Answerer } from '#shared/answerer.ts'
@@ -62,7 +63,9 @@ export async function insertHandover(
 function searchTextOf({ shift, unitName, note, rooms, alarms, notes }: HandoverSheet, names: string[]): string {
   const written = [note.text, ...rooms.map((room) => room.note.text), ...notes.map(({ text }) => text)]
   const places = [...rooms, ...alarms].map(({ location }) => location)
-  return [...new Set([shift.name, unitName, ...names, ...written, ...places].filter(Boolean))].join('\n').toLowerCase()
+  return [...new Set([shift.name, unitName, ...names, ...written, ...places].filter((text) => text !== null))]
+    .map(sought)
+    .join('\n')
 }
 
 /** A record of the whole site is visible only to users who reach all of it. */
@@ -95,7 +98,7 @@ export type HandoverQuestion = {
 }
 
 function isAsked(scope: ResidentScope, { text, from, to }: HandoverQuestion): Sql {
-  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
+  const words = (text ?? '').split(/\s+/).map(sought).filter(Boolean).slice(0, 10)
   const parts = [isReached(scope), ...words.map((word) => sql`strpos(h.search_text, ${word}) > 0`)]
   if (from) parts.push(sql`h.handed_at >= ${from}`)
   if (to) parts.push(sql`h.handed_at < ${to}`)

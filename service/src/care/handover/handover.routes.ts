@@ -15,7 +15,7 @@ import {
   saveNote,
   searchHandovers,
 } from './handover.records.ts'
-import { withResidents } from './handover.residents.ts'
+import { forReader } from './handover.residents.ts'
 import { type RunningNight, readSheet } from './handover.sheet.ts'
 
 export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeof handoverEndpoints> {
@@ -25,7 +25,7 @@ export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeo
       const place = await placeOf(context, query)
       const { shifts, units, mayWholeSite } = place
       const read = await readSheet(db, place, now, runningNight)
-      const sheet = await withResidents(db, context.actor, { tenantId: db.tenantId, sheet: read })
+      const sheet = await forReader(db, context, { tenantId: db.tenantId, sheet: read })
       return { sheet, shifts, units, mayWholeSite, handed: await readHanded(db, place) }
     },
 
@@ -77,9 +77,10 @@ export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeo
   }
 }
 
-async function readAudited({ db, actor, audit }: Context, id: string) {
+async function readAudited(context: Context, id: string) {
+  const { db, actor, audit } = context
   const { tenantId, ...stored } = found(await readRecord(db, found(residentScope(actor)), id))
-  const record = { ...stored, sheet: await withResidents(db, actor, { tenantId, sheet: stored.sheet }) }
+  const record = { ...stored, sheet: await forReader(db, context, { tenantId, sheet: stored.sheet }) }
   await db.writeTo(tenantId)
   await audit({ action: 'handover.read', objectType: 'handover', objectId: record.id })
   return record

@@ -1,6 +1,7 @@
 /** Builds the sheet of a shift from the data read. Requirement HANDOVER-01; domain.md "Handover". */
+
+import { HANDOVER_USUAL_LEAST } from '@mimamori/contract/care/care-lists.ts'
 import type { HandoverNote, HandoverRoom, HandoverSheet, HandoverSleep } from '@mimamori/contract/care/handover.ts'
-import { HANDOVER_USUAL_LEAST } from '@mimamori/contract/care/handover-limits.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { ResidentScope } from '#shared/resident-scope.ts'
@@ -58,7 +59,7 @@ export async function readSheet(
     ...{ siteName: name, timezone, unitId: unit?.unitId ?? null, unitName: unit?.name ?? null, shift },
     at: now.toISOString(),
     alarms: await readAlarms(db, place),
-    alarmCount: await countAlarms(db, place),
+    ...(await countAlarms(db, place)),
     open: await readOpen(db, place),
     rooms: shown,
     checkIns: await readCheckIns(db, place),

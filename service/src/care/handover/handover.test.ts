@@ -4,7 +4,7 @@ import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
-import { insertAlert, insertCamera, insertShift, insertUnit, type TestCamera } from '#testing/site.ts'
+import { insertAlert, insertCamera, insertMedia, insertShift, insertUnit, type TestCamera } from '#testing/site.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const HOUR_MS = 3_600_000
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff])
 const ago = (hours: number) => new Date(service.clock.now().getTime() - hours * HOUR_MS).toISOString()
 
 /** A site in Tokyo whose night shift (21:00 to 7:00) ended three hours ago, at 10:00 of 20 November. */
@@ -45,11 +46,39 @@ const give = ({ which, colleague }: Home, more: object = {}) => ({
 })
 
 describe('HANDOVER-01 the sheet of a shift', () => {
-  test('the sheet is that of the shift with the nearest end, in the site’s time zone', async () => {
+  test('between shifts the sheet is that of the last one, in the site’s time zone', async () => {
     const { nurse, shift } = await home()
     const { sheet } = await sheetOf(nurse)
     expect(sheet.shift).toMatchObject({ key: shift, day: '2026-11-19' })
     expect([sheet.shift.startsAt, sheet.shift.endsAt]).toEqual(['2026-11-19T12:00:00.000Z', '2026-11-19T22:00:00.000Z'])
+  })
+
+  test('NIGHT-08 the sheet opens on the running shift, or the reader’s own until two hours after it', async () => {
+    const { nurse, colleague, tenant } = await home()
+    const day = await insertShift(service, tenant, 9 * 60, 18 * 60)
+    const early = await insertShift(service, tenant, 6 * 60, 9 * 60)
+    const keyFor = async (user: TestUser) => (await sheetOf(user)).sheet.shift.key
+    expect(await keyFor(nurse)).toBe(day)
+    await service.sql`insert into user_shift (tenant_id, user_id, shift_id) values (${tenant.id}, ${nurse.id}, ${early})`
+    expect([await keyFor(nurse), await keyFor(colleague)]).toEqual([early, day])
+    await service.sql`update shift set end_minute = ${8 * 60 - 1} where id = ${early}`
+    expect(await keyFor(nurse)).toBe(day)
+  })
+
+  test('NIGHT-08 the sheet counts calls, and shows the frame of a fall to those who may see it', async () => {
+    const { nurse, camera, tenant, unitId } = await home()
+    await bedExits(camera, 9, 8.9)
+    const fall = await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt: ago(8.8) })
+    const mediaId = await insertMedia(service, camera, { kind: 'thumbnail', alert: fall, bytes: JPEG })
+    const { sheet } = await sheetOf(nurse)
+    expect([sheet.callCount, sheet.alarmCount]).toEqual([1, 3])
+    expect(sheet.alarms.map(({ thumbnailUrl }) => thumbnailUrl?.includes(mediaId) ?? false)).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const shown = await service.user({ role: 'RESTRICTED_USER', tenant, unitIds: [unitId] })
+    expect((await sheetOf(shown)).sheet.alarms[0]!.thumbnailUrl).toBeNull()
   })
 
   test('a site without shifts has a day and a night', async () => {

@@ -27,6 +27,7 @@ export function collectFacts(raw: ReportSource, clip: ClipReading, locale: Local
   const source = plainSource(raw)
   const words = wordsOf(locale, timeZone)
   const list = [
+    ...ofOutcome(source, words),
     ...ofAlert(source, words),
     ...ofClip(source, clip, words),
     ...ofMessages(source, words),
@@ -50,6 +51,8 @@ function plainSource(raw: ReportSource): ReportSource {
     location: name(raw.location),
     unitName: maybe(raw.unitName),
     firstSeenName: maybe(raw.firstSeenName),
+    resolvedName: maybe(raw.resolvedName),
+    outcomeNote: raw.outcomeNote === null ? null : cleanText(raw.outcomeNote) || null,
     steps: raw.steps.map((step) => ({
       ...step,
       userName: maybe(step.userName),
@@ -67,6 +70,15 @@ const fact = (id: string, says: string, more: Partial<Fact> = {}): Fact => ({
 /** The activity as the report names it. */
 export function shownOf({ activity, detections, verdict }: ReportSource): ShownActivity {
   return shownActivity({ activity, isPossible: isPossibleFall(detections, verdict) })
+}
+
+/** What the person wrote who ended the alarm. */
+function ofOutcome({ outcome, outcomeNote, resolvedName }: ReportSource, words: ReportWords): Fact[] {
+  if (outcome === null) return []
+  return [
+    fact('o-outcome', words.outcome(outcome, resolvedName), { kind: 'step' }),
+    ...(outcomeNote === null ? [] : [fact('o-note', words.note(outcomeNote, resolvedName), { kind: 'step' })]),
+  ]
 }
 
 function ofAlert(source: ReportSource, words: ReportWords): Fact[] {

@@ -15,7 +15,7 @@ import {
   retryRow,
   takeClaimTurn,
 } from '#platform/work/queue/row-queue.ts'
-import { isPossible } from '#shared/alarm-row.ts'
+import { isPossible } from '#shared/alarm/alarm-row.ts'
 import type { Person } from './report.queries.ts'
 import type { ReportSource, SourceMessage, SourceStep } from './report.source.ts'
 
@@ -24,7 +24,7 @@ export type Author = Person & { locale: Locale; timeZone: string }
 
 export async function readAuthor({ actor, asPlatform }: Pick<Context, 'actor' | 'asPlatform'>): Promise<Author> {
   const row = await asPlatform('name of who writes a report', (db) =>
-    db.first(sql<Author>`select id, trim(first_name || ' ' || last_name) as name, locale, timezone as "timeZone"
+    db.first(sql<Author>`select id, person_name(first_name, last_name) as name, locale, timezone as "timeZone"
       from app_user where tenant_id = ${actor.homeTenantId} and id = ${actor.userId}`),
   )
   return row!
@@ -150,6 +150,8 @@ export async function readInput(db: PlatformDb, tenantId: string, alertId: strin
       coalesce(a.first_seen_name, a.claimer_name, nullif(a.resolved_name, '')) as "firstSeenName",
       coalesce(a.first_seen_at, a.claimed_at, case when a.resolved_name <> '' then a.resolved_at end) as "firstSeenAt",
       a.verdict, a.camera_id as "cameraId",
+      case when a.resolved_name <> '' and a.outcome <> 'looked-through' then a.outcome end as outcome,
+      a.outcome_note as "outcomeNote", nullif(a.resolved_name, '') as "resolvedName",
       a.clip_state as "clipState", a.clip_media_id as "clipMediaId"
     from alert a
     left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertAlert, insertCamera } from '#testing/site.ts'
 import { forgetReportJobs } from './report.jobs.ts'
-
-const DAY_MS = 86_400_000
 
 let service: TestService
 beforeAll(async () => {

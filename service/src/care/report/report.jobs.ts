@@ -1,8 +1,8 @@
 /** Rows of drafts that were written long ago go: the texts stay. */
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { forgetJobs } from './report.job.queries.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Longer than the day of the budget that they count for. */
 const RETAINED_DAYS = 7
 const BATCH = 500

@@ -3,8 +3,7 @@
  * S16.
  */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { ModelError, ReportSection, ReportSentence } from '@mimamori/contract/care/report.ts'
-import { REPORT_SECTIONS } from '@mimamori/contract/care/report.ts'
+import type { ModelError, ReportSentence } from '@mimamori/contract/care/report.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { generateText, NoObjectGeneratedError, Output } from 'ai'
 import { z } from 'zod'
@@ -25,7 +24,9 @@ const MOST_ANSWER_BYTES = 512 * 1024
 const MOST_TOKENS = 4_000
 const SENTENCES_MAX = 24
 /** Retained of each part. */
-const RETAINED: Record<ReportSection, number> = { summary: 6, timeline: 20, actions: 5 }
+/** Parts that a model may write. */
+const WRITTEN = ['summary', 'timeline', 'actions'] as const
+const RETAINED: Record<(typeof WRITTEN)[number], number> = { summary: 6, timeline: 20, actions: 5 }
 
 const claims = z
   .array(z.object({ text: z.string().max(2_000), evidence: z.array(z.string().max(40)).max(20) }))
@@ -56,7 +57,7 @@ export async function writeWithModel(
   const patience = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? PATIENCE_MS)])
   try {
     const answer = await ask(config, { given, locale, pictures, signal: patience })
-    const sentences = REPORT_SECTIONS.flatMap((section) => {
+    const sentences = WRITTEN.flatMap((section) => {
       const retained = answer[section].flatMap((claim) => ground(claim, given, locale) ?? [])
       return retained.slice(0, RETAINED[section]).map(
         ({ text, ids }): ReportSentence => ({

@@ -1,5 +1,7 @@
 /** Motion in a clip, from frames alone: the amount over time, and the key frames. Pure. */
 
+import { SECOND_MS } from '@mimamori/contract/shared/duration.ts'
+
 /** A frame as the mean brightness of its cells, row by row, 0 to 255. */
 export type Cells = Uint8Array
 const COLUMNS = 64
@@ -50,7 +52,6 @@ export function movedPercent(before: Cells, after: Cells): number {
 /** Smaller shares of a frame are noise. */
 const MOTION_PERCENT = 0.25
 const STILL_MS = 2_000
-const SECOND_MS = 1_000
 
 /** Summarizes the samples of a whole clip, which are in order of time. */
 export function toMotion(samples: readonly MotionSample[], durationMs: number): Motion {

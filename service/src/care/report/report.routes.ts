@@ -1,9 +1,11 @@
 /** Incident reports: asking for a draft, saving, editing, history. Requirements REPORT-01, REPORT-02, NAV-11. */
+
 import type { EventDetail, reportEndpoints } from '@mimamori/contract/care/report.ts'
 import { toContent, toSentences } from '@mimamori/contract/care/report-text.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { Failure, fail, found } from '#platform/failure.ts'
 import { requireFeature } from '#shared/licence.ts'
+import { sortColumnOf } from '#shared/list-page.ts'
 import { type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import * as jobs from './report.job.queries.ts'
 import * as queries from './report.queries.ts'
@@ -78,9 +80,7 @@ export const reportRoutes: Handlers<typeof reportEndpoints> = {
   },
 
   async 'eventDetail.search'({ db, actor }, { query, body: { eventId } }) {
-    if (query.sortColumn !== undefined && query.sortColumn !== 'createdAt') {
-      throw fail('invalid-request', { sortColumn: 'invalid' })
-    }
+    sortColumnOf(query, ['createdAt'])
     const scope = found(residentScope(actor))
     found(await queries.findAlert(db, scope, eventId))
     const totalCount = await queries.countReports(db, scope, eventId)

@@ -2,6 +2,7 @@
 
 import type { Verdict } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
+import type { AlarmOutcome } from '@mimamori/contract/shared/alarm-state.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 
@@ -41,6 +42,10 @@ export type ReportSource = {
   firstSeenName: string | null
   firstSeenAt: string | null
   verdict: Verdict | null
+  /** How a person ended the alarm, their name and note; null: nobody has. */
+  outcome: AlarmOutcome | null
+  outcomeNote: string | null
+  resolvedName: string | null
   steps: SourceStep[]
   /** Its notifications, oldest first. */
   messages: SourceMessage[]

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
@@ -67,9 +68,37 @@ describe('REPORT-01 a draft', () => {
     expect(content).toContain('このアラートには映像がないため、アラートの記録だけをもとにしています。')
     expect(content).toContain('佐藤 花子さんが最初に確認しました。発報から2分5秒後です。')
     expect(content).toContain('職員はこのアラートを「実際に起きた」と判定しました。')
-    expect(content).toContain('03:05:05 この7分前に、同じカメラの別のアラート(離床)があります。')
+    expect(content).toContain('03:05:05 この7分前に、同じカメラの別のアラート（離床）があります。')
     expect(content).not.toContain('動き)')
     expect(basis).toMatchObject({ clip: 'none', framesAtMs: [], motionPercent: [] })
+  })
+
+  test('NIGHT-08 a draft begins with what the nurse wrote, and leaves the camera’s log to an appendix', async () => {
+    const site = await fallSite(service)
+    const { camera, alert, nurse } = site
+    await insertAlert(service, camera, { activity: 'A006', occurredAt: '2026-11-19T18:05:05.000Z' })
+    const answer = { outcome: 'no-injury', note: 'Sat on the floor. Helped up, no pain.' } as const
+    const press = (body: object) =>
+      service.call(nurse.token, 'alarm.answer', {
+        params: { id: alert.id },
+        body: { requestId: randomUUID(), ...body } as never,
+      })
+    await press({ action: 'claim' })
+    await press({ action: 'resolve', ...answer })
+    const { sentences, content } = await generated(service, site)
+    const name = sentences[0]!.text.split(' finished')[0]!
+    expect(sentences.slice(0, 2).map(({ text }) => text)).toEqual([
+      `${name} finished it: No injury.`,
+      `Note of ${name}: Sat on the floor. Helped up, no pain.`,
+    ])
+    const sectionOf = (words: string) => sentences.find(({ text }) => text.includes(words))?.section
+    expect([sectionOf('another alert'), sectionOf('Another alert'), sectionOf('clip of this alert')]).toEqual([
+      undefined,
+      'log',
+      'log',
+    ])
+    expect(sentences.at(-1)!.section).toBe('log')
+    expect(content).not.toMatch(/Check on the resident|whether it was real/)
   })
 
   test('REPORT-01 a draft of an unreadable clip is based on the alert alone and states that', async () => {

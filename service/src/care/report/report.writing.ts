@@ -7,7 +7,7 @@ import { type ClaimedJob, countModelJobs, type ReportInput, readInput } from './
 import type { ModelOptions } from './report.model.ts'
 import { deleteDraft, insertReport } from './report.queries.ts'
 import type { JobRecord, WorkerPlatform } from './report.record.ts'
-import { timelineOf, writeFromFacts } from './wording/report.sentences.ts'
+import { logOf, outcomeOf, timelineOf, writeFromFacts } from './wording/report.sentences.ts'
 
 type Options = ModelOptions & { signal: AbortSignal }
 const DAY_MS = 24 * 60 * 60_000
@@ -96,14 +96,16 @@ async function generate(
   }
 }
 
-/** Fills empty sections from the facts. */
+/** Begins with what a person wrote, fills empty sections from the facts, and adds the log. */
 function completed(sentences: readonly ReportSentence[], facts: Facts): ReportSentence[] {
   const own = writeFromFacts(facts)
   const has = (section: ReportSentence['section']) => sentences.some((one) => one.section === section)
   return [
+    ...outcomeOf(facts),
     ...sentences,
     ...(has('timeline') ? [] : timelineOf(facts)),
     ...(has('actions') ? [] : own.filter((one) => one.section === 'actions')),
+    ...logOf(facts),
   ]
 }
 

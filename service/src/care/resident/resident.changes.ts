@@ -5,12 +5,14 @@ import { type PlatformDb, sqlState, type TenantDb } from '#platform/postgres/dat
 import { sql } from '#platform/postgres/sql.ts'
 
 type By = { id: string; name: string; now: Date }
-type Draft = Pick<ResidentDraft, 'name' | 'honorific' | 'careNote' | 'consents'>
+type Draft = Pick<ResidentDraft, 'name' | 'kana' | 'honorific' | 'careNote' | 'consents'> &
+  Partial<Pick<ResidentDraft, 'facts'>>
 
 export async function insertResident(db: TenantDb, draft: Draft, by: By): Promise<string> {
   const row = await db.first(sql<{ id: string }>`
-    insert into resident (tenant_id, name, honorific, care_note, created_at, updated_at)
-    values (${db.tenantId}, ${draft.name}, ${draft.honorific}, ${draft.careNote}, ${by.now}, ${by.now}) returning id`)
+    insert into resident (tenant_id, name, kana, honorific, care_note, facts, created_at, updated_at)
+    values (${db.tenantId}, ${draft.name}, ${draft.kana}, ${draft.honorific}, ${draft.careNote},
+      ${JSON.stringify(draft.facts ?? {})}::jsonb, ${by.now}, ${by.now}) returning id`)
   await saveConsents(db, row!.id, draft.consents, by)
   return row!.id
 }
@@ -19,7 +21,8 @@ export async function insertResident(db: TenantDb, draft: Draft, by: By): Promis
 export async function updateResident(db: TenantDb, patch: Omit<ResidentPatch, 'consents'>, now: Date): Promise<void> {
   const changed = await db.run(sql`
     update resident set name = coalesce(${patch.name ?? null}, name), version = version + 1, updated_at = ${now},
-      honorific = coalesce(${patch.honorific ?? null}, honorific),
+      kana = coalesce(${patch.kana ?? null}, kana), honorific = coalesce(${patch.honorific ?? null}, honorific),
+      facts = coalesce(${patch.facts ? JSON.stringify(patch.facts) : null}::jsonb, facts),
       care_note = coalesce(${patch.careNote ?? null}, care_note)
     where tenant_id = ${db.tenantId} and id = ${patch.id} and version = ${patch.version} and removed_at is null`)
   if (changed === 0) throw fail('conflict')

@@ -2,12 +2,13 @@
 import { type ResidentLine, type residentEndpoints, residentLine } from '@mimamori/contract/care/resident.ts'
 import { CONSENTS, type ConsentKind } from '@mimamori/contract/care/resident-title.ts'
 import type { InputOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
+import { plain, sought } from '@mimamori/contract/shared/plain.ts'
 import type { Context } from '#platform/context.ts'
 import { Failure, found } from '#platform/failure.ts'
 import { invalid } from '#platform/refusal.ts'
 import { residentReach } from '#shared/resident-reach.ts'
 import * as change from './resident.changes.ts'
-import { readDayStarts, readRooms } from './resident.queries.ts'
+import { readDayStarts, readNames, readRooms } from './resident.queries.ts'
 import { notAhead, withConsents } from './resident.stays.ts'
 
 type Import = (typeof residentEndpoints)['resident.import']
@@ -30,6 +31,7 @@ export async function importResidents(
   const { db, audit } = context
   const read = lines.map(readLine)
   await giveRooms(context, read)
+  const repeats = await findRepeats(context, read)
   const isGood = () => read.every(({ fields }) => Object.keys(fields).length === 0)
   const cameraIds = read.flatMap(({ cameraId }) => cameraId ?? [])
   const store = async () => {
@@ -41,7 +43,17 @@ export async function importResidents(
   })
   const isImported = isGood() && !dryRun
   if (isImported) await audit({ action: 'resident.import', objectType: 'resident', details: { count: read.length } })
-  return { isImported, lines: read.map(({ fields }, at) => ({ line: at + 1, fields })) }
+  return { isImported, lines: read.map(({ fields }, at) => ({ line: at + 1, fields, repeats: repeats[at]! })) }
+}
+
+/** For each line whether its name is in an earlier one, or is that of a resident. */
+async function findRepeats({ db }: Context, read: readonly Line[]): Promise<('line' | 'resident' | null)[]> {
+  const names = read.map(({ line }) => sought(line?.name ?? ''))
+  const known = new Set(await readNames(db, names))
+  return names.map((name, at) => {
+    if (name === '') return null
+    return names.indexOf(name) < at ? 'line' : known.has(name) ? 'resident' : null
+  })
 }
 
 function readLine(raw: Record<string, unknown>): Line {
@@ -54,13 +66,15 @@ function readLine(raw: Record<string, unknown>): Line {
 async function giveRooms({ db, actor, now }: Context, read: readonly Line[]): Promise<void> {
   const scope = found(residentReach(actor))
   const locations = [...new Set(read.flatMap(({ line }) => line?.room || []))]
-  const rooms = Map.groupBy(await readRooms(db, scope, { locations }), ({ namedBy }) => namedBy)
+  const rooms = Map.groupBy(await readRooms(db, scope, { locations }), ({ namedBy }) => plain(namedBy))
   const days = [...new Set(read.flatMap(({ line }) => line?.from || []))]
   const starts = await readDayStarts(db, days, actor.tenantTimezone)
   for (const each of read) {
     if (!each.line) continue
     const { room, from } = each.line
-    const [first, ...others] = rooms.get(room) ?? []
+    const like = rooms.get(plain(room)) ?? []
+    const same = like.filter(({ location }) => location === room)
+    const [first, ...others] = same.length > 0 ? same : like
     if (room && !first) each.fields.room = 'resident.room-unknown'
     else if (others.length > 0) each.fields.room = 'resident.room-ambiguous'
     // Without a room, users bound to units could not see the resident.

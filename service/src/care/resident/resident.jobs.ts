@@ -1,9 +1,9 @@
 /** Residents that were removed, and those that left long ago, are erased. Requirement RESIDENT-02. */
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { eraseOld } from './resident.changes.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const RESTORABLE_MS = 30 * DAY_MS
 /** As long as care records are retained: five years after the end of the service. */
 const LEFT_RETAINED_MS = 5 * 365.25 * DAY_MS

@@ -6,8 +6,9 @@ import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 /** The parts of a name to search for: people write the family name alone. A single character would match everywhere. */
 function partsOf(name: string): string[] {
-  const parts = plain(name)
+  const parts = name
     .split(/\s+/)
+    .map(plain)
     .filter((part) => part.length > 1)
   return parts.length > 0 ? parts : [plain(name)]
 }

@@ -1,14 +1,20 @@
 /** Statements that read residents, their consents and stays. */
 
-import type { Consent, Resident, ResidentDetail } from '@mimamori/contract/care/resident.ts'
+import type { Consent, Resident, ResidentDetail, ResidentFacts } from '@mimamori/contract/care/resident.ts'
 import type { ResidentState } from '@mimamori/contract/care/resident-lists.ts'
+import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { contains, inNameOrder, storedContains } from '#platform/postgres/text-search.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 type Question = { scope: ResidentScope; text: string | null; state: ResidentState }
-type PageOf = { pageNumber: number; pageSize: number; sortColumn?: string; sortAscending: boolean }
-export type ResidentRow = Resident & { tenantId: string; careNote: string; refused: NonNullable<Resident['refused']> }
+export type ResidentRow = Resident & {
+  tenantId: string
+  careNote: string
+  facts: ResidentFacts
+  refused: NonNullable<Resident['refused']>
+}
 
 const iso = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -20,7 +26,8 @@ const FROM = sql`from resident r left join lateral (
     where s.tenant_id = r.tenant_id and s.resident_id = r.id
     order by s.from_at desc limit 1) p on true`
 
-const COLUMNS = sql`r.id, r.tenant_id as "tenantId", r.name, r.honorific, r.care_note as "careNote", r.version,
+const COLUMNS = sql`r.id, r.tenant_id as "tenantId", r.name, r.kana, r.honorific, r.care_note as "careNote", r.version,
+  jsonb_build_object('sex', '', 'bornOn', null, 'insurer', '', 'careLevel', '', 'dementiaLevel', '') || r.facts as facts,
   r.removed_at as "removedAt",
   (select coalesce(jsonb_agg(k.kind order by k.kind), '[]') from resident_consent k
     where k.tenant_id = r.tenant_id and k.resident_id = r.id and not k.is_given) as refused,
@@ -34,13 +41,12 @@ const IN_STATE: Record<ResidentState, Sql> = {
 }
 
 function matching({ scope, text, state }: Question): Sql {
-  const pattern = text && `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql`${inTenants(sql`r.tenant_id`, scope)} and ${inUnits(sql`p.unit_id`, scope)} and ${IN_STATE[state]}
-    and ${pattern ? sql`(r.name ilike ${pattern} or p.location ilike ${pattern})` : sql`true`}`
+    and (${storedContains(sql`r.search_text`, text)} or ${contains([sql`p.location`], text)})`
 }
 
-export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<ResidentRow[]> {
-  const column = page.sortColumn === 'room' ? sql`lower(p.location)` : sql`lower(r.name)`
+export function readPage(db: TenantDb, by: Question, page: PageQuery): Promise<ResidentRow[]> {
+  const column = page.sortColumn === 'room' ? inNameOrder(sql`p.location`) : sql`r.sort_name`
   return db.rows(sql<ResidentRow>`
     select ${COLUMNS} ${FROM} where ${matching(by)}
     order by ${column} ${page.sortAscending ? sql`asc` : sql`desc`} nulls last, r.id
@@ -80,7 +86,7 @@ export function readStays(db: TenantDb, scope: ResidentScope, { tenantId, id }: 
 export type Room = { cameraId: string; location: string; unitId: string | null }
 
 /**
- * The rooms of the scope that the cameras or the locations name, each by one of its cameras: the one that somebody stays
+ * The rooms of the scope that the cameras or the locations, in any spelling, name, each by one of its cameras: the one that somebody stays
  * at, else the first. Index: camera_of_room.
  */
 export function readRooms(
@@ -91,7 +97,7 @@ export function readRooms(
   const isNamed =
     'cameraIds' in named
       ? sql`c.id = any(${named.cameraIds}::uuid[])`
-      : sql`c.location = any(${named.locations}::text[])`
+      : sql`plain(c.location) in (select plain(l) from unnest(${named.locations}::text[]) l)`
   const namedBy = 'cameraIds' in named ? sql`c.id::text` : sql`c.location`
   return db.rows(sql<Room & { namedBy: string }>`
     select distinct on (c.tally_unit_id, c.location, ${namedBy}) ${namedBy} as "namedBy", h.id as "cameraId", h.location,
@@ -113,6 +119,14 @@ export async function readRoomCameras(db: TenantDb, cameraIds: readonly string[]
     where h.tenant_id = ${db.tenantId} and h.id = any(${cameraIds}::uuid[]) and h.location_type = 'ROOM'
       and c.deregistered_at is null`)
   return rows.map(({ id }) => id)
+}
+
+/** Which of these names, as `sought` has them, residents of the site have. */
+export async function readNames(db: TenantDb, names: readonly string[]): Promise<string[]> {
+  const rows = await db.rows(sql<{ name: string }>`
+    select distinct sought(name) as name from resident
+    where tenant_id = ${db.tenantId} and removed_at is null and sought(name) = any(${names}::text[])`)
+  return rows.map(({ name }) => name)
 }
 
 /** The first instant of these days by the site's calendar, in their order. */

@@ -1,4 +1,5 @@
 /** Residents: found, added, changed, moved and erased. Requirements RESIDENT-01, RESIDENT-02. */
+
 import type { Resident, residentEndpoints } from '@mimamori/contract/care/resident.ts'
 import type { residentExportEndpoints } from '@mimamori/contract/care/resident-export.ts'
 import type { residentLifeEndpoints } from '@mimamori/contract/care/resident-life.ts'
@@ -7,11 +8,13 @@ import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { hasAccess } from '#shared/access.ts'
+import { byName, pageNumberOf } from '#shared/list-page.ts'
 import { residentReach } from '#shared/resident-reach.ts'
 import type { ResidentScope } from '#shared/resident-scope.ts'
 import { VIEWER_NAME } from '#shared/viewer.ts'
 import * as change from './resident.changes.ts'
-import { detailOf, isAdmin, toResident } from './resident.detail.ts'
+import { detailOf, toResident } from './resident.detail.ts'
 import { downloadExport } from './resident.download.ts'
 import { importResidents } from './resident.import.ts'
 import { readLife } from './resident.life.ts'
@@ -31,16 +34,13 @@ export const residentRoutes: Handlers<
   typeof residentEndpoints & typeof residentExportEndpoints & typeof residentLifeEndpoints
 > = {
   async 'resident.search'({ db, actor }, { query, body }) {
-    const { sortColumn } = query
-    if (sortColumn !== undefined && sortColumn !== 'name' && sortColumn !== 'room') {
-      throw fail('invalid-request', { sortColumn: 'invalid' })
-    }
+    const page = byName(query, ['name', 'room'])
     const scope = residentReach(actor, body.unitIds)
-    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
-    if (!scope || (body.state === 'removed' && !isAdmin(actor))) return { records: [], totalCount: 0, currentPage }
+    const currentPage = pageNumberOf(query)
+    if (!scope || (body.state === 'removed' && !hasAccess(actor, 'administrate')))
+      return { records: [], totalCount: 0, currentPage }
     const question = { scope, text: body.text?.trim() || null, state: body.state }
-    const sortAscending = sortColumn === undefined ? true : query.sortAscending
-    const rows = query.pageSize === 0 ? [] : await readPage(db, question, { ...query, sortAscending })
+    const rows = query.pageSize === 0 ? [] : await readPage(db, question, page)
     const records = rows.map((row) => toResident(row, actor))
     return { records, totalCount: await countResidents(db, question), currentPage }
   },
@@ -115,7 +115,7 @@ export const residentRoutes: Handlers<
   async 'resident.life'({ db, actor }, { params }) {
     const scope = found(residentReach(actor))
     const { tenantId, id, removedAt } = found(await readResident(db, scope, params.id))
-    if (removedAt !== null && !isAdmin(actor)) throw fail('not-found')
+    if (removedAt !== null && !hasAccess(actor, 'administrate')) throw fail('not-found')
     return readLife(db, { tenantId, id, unitIds: scope.unitIds })
   },
 

@@ -18,7 +18,13 @@ const consents = (refused: readonly string[] = []) =>
   CONSENTS.map((kind) => ({
     ...{ kind, isGiven: !refused.includes(kind), answeredOn: '2026-11-01', answeredBy: '長女 山田 恵子' },
   }))
-const hanako = { name: '山田 花子', honorific: 'sama' as const, careNote: 'Walks with a frame', consents: consents() }
+const hanako = {
+  name: '山田 花子',
+  kana: 'ヤマダ ハナコ',
+  honorific: 'sama' as const,
+  careNote: 'Walks with a frame',
+  consents: consents(),
+}
 
 async function home() {
   const tenant = await service.tenant()
@@ -58,6 +64,8 @@ describe('RESIDENT-01 a resident', () => {
     expect(shown.consents?.[0]).toMatchObject({ recordedByName: 'Test ADMIN' })
     expect(await names(at.admin, { text: '花子' })).toEqual(['山田 花子'])
     expect(await names(at.admin, { text: '201' })).toEqual(['山田 花子'])
+    for (const text of ['山田花子', 'やまだ', 'ヤマダ はな'])
+      expect(await names(at.admin, { text })).toEqual(['山田 花子'])
     expect(await names(at.admin, { text: '佐藤' })).toEqual([])
     expect(await names(at.admin, { state: 'left' })).toEqual([])
   })

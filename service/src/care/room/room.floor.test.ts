@@ -71,6 +71,20 @@ describe('ROOM-01 on the floor without a fall alarm', () => {
     stop()
   })
 
+  test('REAL-13 on a camera that only measures falls it is counted and calls nobody', async () => {
+    const place = await home()
+    await service.sql`update camera_app set settings = settings || '{"measuresOnly": true}'
+      where camera_id = ${place.camera.id} and app_code = 'A005'`
+    await roomIs(place, 'on-floor', 11)
+    orders = []
+    await look()
+    await look()
+    expect([await openOf(place.nurse), orders]).toEqual([[], []])
+    expect(await service.sql`select alarm_state from alert where camera_id = ${place.camera.id}`).toEqual([
+      { alarm_state: null },
+    ])
+  })
+
   test('two instances that detect the same floor state at once raise one alert', async () => {
     const place = await home()
     const other = await startService({ beside: service, clock: service.clock })

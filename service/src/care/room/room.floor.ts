@@ -113,9 +113,10 @@ function raise(db: PlatformDb, lying: readonly Lying[], now: Date): Promise<Rais
         and a.activity = 'A005'
         and (a.alarm_state <> 'resolved' and a.deleted_at is null or a.resolved_at >= d.since
           or a.occurred_at >= d.since - ${SAME_FALL_MS} * interval '1 millisecond'))
-      returning tenant_id, id, camera_id
+      returning tenant_id, id, camera_id, is_silent
     )
     select d.tenant_id as "tenantId", r.id as "alertId", d.camera_id as "cameraId", d.unit_id as "unitId",
       d.agent_id as "hubId", d.since, d.name as "cameraName", d.location, d.severity
-    from raised r join down d on d.tenant_id = r.tenant_id and d.camera_id = r.camera_id`)
+    from raised r join down d on d.tenant_id = r.tenant_id and d.camera_id = r.camera_id
+    where not r.is_silent`)
 }

@@ -2,14 +2,15 @@
  * Sets rooms of silent hubs to unknown, and deletes changes that no timeline shows any more. Requirements ROOM-01,
  * ROOM-02.
  */
+
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { forgetChanges, silenceRooms } from './room.changes.ts'
 import { roomEvent } from './room.intake.ts'
 
 const SWEEP_MS = 5_000
-const HOUR_MS = 60 * 60_000
 /** Twice the length of a room's timeline. */
 const ROOM_CHANGES_RETAINED_MS = 48 * HOUR_MS
 const BATCH = 500

@@ -2,10 +2,13 @@
  * Reads rooms: their current state, their timelines, and the other content of a tile. Requirements ROOM-01, ROOM-02.
  */
 import type { Room, RoomDetail, RoomNow } from '@mimamori/contract/care/room.ts'
-import { ROOMS_MAX, type RoomState } from '@mimamori/contract/care/room-state.ts'
+import { LOOK_IN_MINUTES, ROOMS_MAX, type RoomState } from '@mimamori/contract/care/room-state.ts'
+import { LOOK_IN } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { inAlarmOrder, isPossible } from '#shared/alarm-row.ts'
+import { inAlarmOrder, isPossible } from '#shared/alarm/alarm-row.ts'
+import { cameraRoom } from '#shared/alarm/room-call.ts'
+import { measuresFalls } from '#shared/desired.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
 import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
@@ -33,11 +36,12 @@ type Asked = { now: Date; only: string | null; hasResidents: boolean }
 export function readRooms(db: TenantDb, scope: ResidentScope, { now, only, hasResidents }: Asked): Promise<RoomRow[]> {
   const which = only === null ? sql`true` : sql`c.id = ${only}`
   return db.rows(sql<RoomRow>`
-    select c.tenant_id as "tenantId", c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName",
+    select c.tenant_id as "tenantId", ${cameraRoom} as room, c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName",
       t.name as "tenantName", t.timezone, r.state, r.reason, r.since, c.shown_status as status,
       c.created_at as "createdAt", night_end(${now}::timestamptz, t.timezone) - interval '1 day' as "nightStart",
       ${liveSwitches} as switches, coalesce(open.alarm, past.alarm) as alarm,
-      coalesce(open.count, 0) as "alarmCount", seen."checkIn", here.visit,
+      coalesce(open.count, 0) as "alarmCount", lost."lookIn", ${measuresFalls} as "measuresFalls",
+      seen."checkIn", here.visit,
       ${residentsAt(hasResidents, sql`c.tenant_id`, sql`c.id`, sql`${now}::timestamptz`)} as residents
     from camera c join tenant t on t.id = c.tenant_id
       left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
@@ -49,6 +53,11 @@ export function readRooms(db: TenantDb, scope: ResidentScope, { now, only, hasRe
         where a.tenant_id = c.tenant_id and a.camera_id = c.id and a.alarm_state is not null and a.deleted_at is null
           and a.occurred_at > ${now}::timestamptz - interval '7 days'
         order by a.occurred_at desc limit 1) past on open.alarm is null
+      left join lateral (select jsonb_build_object('alertId', a.id, 'occurredAt', ${iso(sql`a.occurred_at`)}) as "lookIn"
+        from alert a where a.tenant_id = c.tenant_id and a.camera_id = c.id and a.activity = ${LOOK_IN}
+          and a.occurred_at > ${now}::timestamptz - ${LOOK_IN_MINUTES} * interval '1 minute'
+          and alert_waits(a.deleted_at, a.alarm_state, a.first_seen_at, a.is_archived)
+        order by a.occurred_at desc limit 1) lost on true
       left join lateral (select jsonb_build_object('eventId', e.id, 'eventTime', ${iso(sql`e.started_at`)},
           'userName', e.person_name) as "checkIn" from check_in e
         where e.tenant_id = c.tenant_id and e.camera_id = c.id and e.stream_at is not null
@@ -64,7 +73,7 @@ export function readRooms(db: TenantDb, scope: ResidentScope, { now, only, hasRe
 
 const iso = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const alarmFacts = sql`jsonb_build_object('alertId', a.id, 'activity', a.activity, 'isPossible', ${isPossible}, 'severity', a.severity,
-  'occurredAt', ${iso(sql`a.occurred_at`)}, 'state', a.alarm_state)`
+  'occurredAt', ${iso(sql`a.occurred_at`)}, 'state', a.alarm_state, 'userName', coalesce(a.arrived_name, a.claimer_name))`
 
 export async function countRooms(db: TenantDb, scope: ResidentScope): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
@@ -93,7 +102,9 @@ export function readChanges(
     order by k.camera_id, x.since`)
 }
 
-type DayAlert = Omit<NonNullable<Room['alarm']>, 'state'> & { state: NonNullable<Room['alarm']>['state'] | null }
+type DayAlert = Omit<NonNullable<Room['alarm']>, 'state' | 'userName'> & {
+  state: NonNullable<Room['alarm']>['state'] | null
+}
 
 /** Alerts of one room since `from`, oldest first, at most 200. Index: alert_by_camera. */
 export function readDayAlerts(db: TenantDb, room: { tenantId: string; cameraId: string }, from: Date) {

@@ -1,10 +1,11 @@
 /** Rooms: what their residents do now, and did in the last 24 hours. Requirements ROOM-01, ROOM-02. */
+
 import type { Room, roomEndpoints } from '@mimamori/contract/care/room.ts'
 import { ROOM_LANE_HOURS, ROOM_NOTE_DAYS, ROOM_TILE_HOURS } from '@mimamori/contract/care/room-state.ts'
 import type { Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
+import { hasAccess } from '#shared/access.ts'
 import { liveOffOf } from '#shared/live-off.ts'
-import { readsResidents } from '#shared/resident-reach.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import {
   type Change,
@@ -24,7 +25,7 @@ export const roomRoutes: Handlers<typeof roomEndpoints> = {
   async 'room.list'({ db, actor, now }, { query }) {
     const scope = residentScope(actor, query.unitIds)
     if (!scope) return { records: [], totalCount: 0, now: now.toISOString() }
-    const rows = await readRooms(db, scope, { now, only: null, hasResidents: readsResidents(actor) })
+    const rows = await readRooms(db, scope, { now, only: null, hasResidents: hasAccess(actor, 'read residents') })
     const from = new Date(now.getTime() - 18 * HOUR_MS)
     const ids = rows.map(({ cameraId }) => cameraId)
     const changes = Map.groupBy(await readChanges(db, scope, ids, from), ({ cameraId }) => cameraId)
@@ -34,7 +35,7 @@ export const roomRoutes: Handlers<typeof roomEndpoints> = {
 
   async 'room.get'({ db, actor, now }, { params }) {
     const scope = found(residentScope(actor))
-    const [row] = await readRooms(db, scope, { now, only: params.id, hasResidents: readsResidents(actor) })
+    const [row] = await readRooms(db, scope, { now, only: params.id, hasResidents: hasAccess(actor, 'read residents') })
     const { tenantId, cameraId, timezone, switches } = found(row)
     const from = new Date(now.getTime() - ROOM_LANE_HOURS * HOUR_MS)
     const changes = await readChanges(db, scope, [cameraId], from)
@@ -54,6 +55,7 @@ export const roomRoutes: Handlers<typeof roomEndpoints> = {
 
 function toRoom(row: RoomRow, changes: readonly Change[], now: Date): Room {
   const {
+    room,
     cameraId,
     cameraName,
     location,
@@ -62,6 +64,8 @@ function toRoom(row: RoomRow, changes: readonly Change[], now: Date): Room {
     tenantName,
     alarm,
     alarmCount,
+    lookIn,
+    measuresFalls,
     checkIn,
     visit,
     nightStart,
@@ -71,6 +75,7 @@ function toRoom(row: RoomRow, changes: readonly Change[], now: Date): Room {
   const night = spansOf(changes, present, new Date(nightStart), now)
   return {
     ...{
+      room,
       cameraId,
       cameraName,
       location,
@@ -79,6 +84,8 @@ function toRoom(row: RoomRow, changes: readonly Change[], now: Date): Room {
       tenantName,
       alarm,
       alarmCount,
+      lookIn,
+      measuresFalls,
       checkIn,
       visit,
       now: present,

@@ -1,8 +1,9 @@
 /** Builds room timelines from changes. Pure. Requirements ROOM-01, ROOM-02. */
+
 import type { RoomNow, RoomSpan } from '@mimamori/contract/care/room.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Change, RoomRow } from './room.queries.ts'
 
-const MINUTE_MS = 60_000
 /** The night's end: noon, in ms after 18:00. */
 const NIGHT_MS = 18 * 60 * MINUTE_MS
 

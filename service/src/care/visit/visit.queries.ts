@@ -143,9 +143,10 @@ export function settleVisits(db: Statements, now: Date, limit: number, only: str
           and a.activity = 'A005' and a.alarm_state <> 'resolved' and a.deleted_at is null)
         and not exists (select from visit o where o.tenant_id = s.tenant_id and o.camera_id = s.camera_id
           and o.ended_at is null)
-      returning tenant_id, id, camera_id
+      returning tenant_id, id, camera_id, is_silent
     )
     select s.tenant_id as "tenantId", r.id as "alertId", s.camera_id as "cameraId", s.unit_id as "unitId",
       s.agent_id as "hubId", s.name as "cameraName", s.location
-    from raised r join seen s on s.tenant_id = r.tenant_id and s.camera_id = r.camera_id`)
+    from raised r join seen s on s.tenant_id = r.tenant_id and s.camera_id = r.camera_id
+    where not r.is_silent`)
 }

@@ -1,8 +1,10 @@
 /** Care visits through the service's calls, a hub's alerts and a hub's rooms: what they pause, and how they end. */
+
 import { randomUUID } from 'node:crypto'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
 import { VISIT_USUAL_APPS } from '@mimamori/contract/care/visit-choices.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
 import { insertHub, raised } from '#service/fleet/hub/testing.ts'
@@ -15,8 +17,6 @@ beforeAll(async () => {
   service = await startService()
 })
 afterAll(() => service.stop())
-
-const MINUTE_MS = 60_000
 
 async function home() {
   const tenant = await service.tenant()

@@ -2,10 +2,12 @@
  * Starts, stops and restarts a hub's detection or its program through a request to the hub. Requirements HUB-01,
  * CAM-11.
  */
+
 import type { agentEndpoints } from '@mimamori/contract/fleet/agent.ts'
 import type { HandlerOf } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { managedTenants } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
 import { readAgent } from './agent.queries.ts'
@@ -15,8 +17,7 @@ const ANSWER_MS = 15_000
 /** The request runs outside of a transaction; the action is audited before it, the result after it. */
 export const controlAgent: HandlerOf<(typeof agentEndpoints)['agent.control']> = async (context, { params, body }) => {
   const { actor, now, database, bus, askHub } = context
-  const isEverywhere = actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
-  const reach = { tenantIds: isEverywhere ? null : actor.tenantIds, now }
+  const reach = { tenantIds: managedTenants(actor), now }
   // BOOTSTRAP keeps the machine reachable: if it were stopped, it could not be started again from here.
   if (body.package === 'BOOTSTRAP' && body.action !== 'restart') {
     throw fail('invalid-request', { action: 'agent.bootstrap-restart-only' })

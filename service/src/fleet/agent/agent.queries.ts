@@ -1,19 +1,21 @@
 /**
  * Statements of hub records. They run beyond tenants, since the operator manages the hubs of all: each names its reach.
  */
+
 import type { Agent, AgentDetail, agentDraft, agentFilter } from '@mimamori/contract/fleet/agent.ts'
 import type { AgentSort } from '@mimamori/contract/fleet/agent-lists.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import { WORKER_LOSS_HOURS } from '@mimamori/contract/fleet/worker-loss.ts'
+import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { z } from 'zod'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
 
 /** Hubs of these tenants, or of all when null. `now` decides which hubs are online and which keys are valid. */
 export type AgentReach = { tenantIds: readonly string[] | null; now: Date }
 type Filter = z.output<typeof agentFilter>
 type Draft = z.output<typeof agentDraft>
-export type PageOf = { pageNumber: number; pageSize: number; sortColumn: AgentSort; sortAscending: boolean }
 
 function isOnline(now: Date): Sql<boolean> {
   const since = new Date(now.getTime() - HUB_OFFLINE_AFTER_SECONDS * 1000)
@@ -25,11 +27,9 @@ function inReach({ tenantIds }: AgentReach): Sql {
 }
 
 function matching(reach: AgentReach, filter: Filter): Sql {
-  const typed = filter.text?.trim()
-  const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   const { tenantIds, registrationStatuses, isOnline: wanted } = filter
   return sql`${inReach(reach)}
-    and ${pattern ? sql`(a.name ilike ${pattern} or a.public_id ilike ${pattern} or t.name ilike ${pattern})` : sql`true`}
+    and ${contains([sql`a.name`, sql`a.public_id`, sql`t.name`], filter.text)}
     and ${tenantIds ? sql`a.tenant_id = any(${tenantIds}::uuid[])` : sql`true`}
     and ${registrationStatuses ? sql`a.registration_status = any(${registrationStatuses}::text[])` : sql`true`}
     and ${wanted === undefined ? sql`true` : sql`${isOnline(reach.now)} = ${wanted}`}`
@@ -64,8 +64,8 @@ const COUNTS = sql`cross join lateral (
     from camera c where c.tenant_id = a.tenant_id and c.agent_id = a.id) counts`
 
 const ORDER: Record<AgentSort, Sql> = {
-  name: sql`lower(a.name)`,
-  tenantName: sql`lower(t.name)`,
+  name: inNameOrder(sql`a.name`),
+  tenantName: inNameOrder(sql`t.name`),
   version: sql`a.version`,
   cameraCount: CAMERA_COUNT,
   cpuShare: sql`a.cpu_share`,
@@ -73,7 +73,12 @@ const ORDER: Record<AgentSort, Sql> = {
   createdAt: sql`a.created_at`,
 }
 
-export function readAgents(db: PlatformDb, reach: AgentReach, filter: Filter, page: PageOf): Promise<Agent[]> {
+export function readAgents(
+  db: PlatformDb,
+  reach: AgentReach,
+  filter: Filter,
+  page: PageQuery & { sortColumn: AgentSort },
+): Promise<Agent[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
   return db.rows(sql<Agent>`
     select ${columns(reach.now)} from ${SOURCES} where ${matching(reach, filter)}
@@ -111,6 +116,20 @@ export function readAgent(db: PlatformDb, reach: AgentReach, id: string): Promis
 /** Locks one record, so that concurrent changes run one after the other. */
 export async function lockAgent(db: PlatformDb, id: string): Promise<void> {
   await db.run(sql`select from agent where id = ${id} for update`)
+}
+
+/** Locks the site, so that of two hubs that are started at once one is. */
+export async function lockTenant(db: PlatformDb, tenantId: string): Promise<void> {
+  await db.run(sql`select from tenant where id = ${tenantId} for update`)
+}
+
+/** The hub with that public id, unless its keys are rejected. */
+export function readAgentOfKey(
+  db: PlatformDb,
+  publicId: string,
+): Promise<{ id: string; tenantId: string } | undefined> {
+  return db.first(sql<{ id: string; tenantId: string }>`
+    select id, tenant_id as "tenantId" from agent where public_id = ${publicId} and revoked_at is null`)
 }
 
 /** Whether the tenant is an active site, which a hub may serve. */

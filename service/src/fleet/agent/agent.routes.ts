@@ -1,16 +1,19 @@
 /** Agents: the service's records of hubs. Requirements HUB-01, HUB-02; domain.md "Who may do what". */
+
 import { type AgentDetail, type agentEndpoints, agent as agentRecord } from '@mimamori/contract/fleet/agent.ts'
-import type { AgentSort } from '@mimamori/contract/fleet/agent-lists.ts'
 import { AGENT_SORTS } from '@mimamori/contract/fleet/agent-lists.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { KEY_OVERLAP_HOURS } from '@mimamori/contract/site/tenant.ts'
-import { requireOwnSession } from '#platform/auth/connection.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { managedTenants, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { newHubKey, newPublicId } from '#shared/hub-key.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
+import { byName, pageNumberOf } from '#shared/list-page.ts'
 import { controlAgent } from './agent.control.ts'
+import { startHere } from './agent.here.ts'
 import {
   type AgentReach,
   camerasOf,
@@ -20,19 +23,16 @@ import {
   insertAgent,
   isSite,
   lockAgent,
-  type PageOf,
   readAgent,
   readAgents,
   revokeKeys,
   updateAgent,
 } from './agent.queries.ts'
 
-const HOUR_MS = 60 * 60_000
-
 export const agentRoutes: Handlers<typeof agentEndpoints> = {
   async 'agent.create'(context, { body }) {
     const { actor, asPlatform, afterCommit, bus, now } = context
-    requireOwnSession(actor)
+    requireAccess(actor, 'act in their own name')
     const publicId = newPublicId()
     const { key, hash, lastFour } = newHubKey(publicId)
     const agent = await asPlatform('create a hub record', async (db) => {
@@ -45,11 +45,13 @@ export const agentRoutes: Handlers<typeof agentEndpoints> = {
     return { ...agentRecord.parse(agent), key }
   },
 
+  'agent.startHere': startHere,
+
   'agent.search': (context, { query, body }) =>
     context.asPlatform('list hubs', async (db) => ({
-      records: query.pageSize === 0 ? [] : await readAgents(db, reachOf(context), body, orderOf(query)),
+      records: query.pageSize === 0 ? [] : await readAgents(db, reachOf(context), body, byName(query, AGENT_SORTS)),
       totalCount: await countAgents(db, reachOf(context), body),
-      currentPage: query.pageSize === 0 ? 0 : query.pageNumber,
+      currentPage: pageNumberOf(query),
     })),
 
   'agent.get': async (context, { params }) =>
@@ -95,7 +97,7 @@ export const agentRoutes: Handlers<typeof agentEndpoints> = {
 
   async 'agent.rotateKey'(context, { params: { id } }) {
     const { actor, asPlatform, afterCommit, bus, now } = context
-    requireOwnSession(actor)
+    requireAccess(actor, 'act in their own name')
     const { key, lastFour, issued, tenantId } = await asPlatform('exchange a hub key', async (db) => {
       const agent = await lockedAgent(db, context, id)
       const { key, hash, lastFour } = newHubKey(agent.publicId)
@@ -116,7 +118,7 @@ export const agentRoutes: Handlers<typeof agentEndpoints> = {
 
   async 'agent.revokeKey'(context, { params: { id } }) {
     const { actor, asPlatform, afterCommit, bus, cutHub, now } = context
-    requireOwnSession(actor)
+    requireAccess(actor, 'act in their own name')
     const { tenantId } = await asPlatform('revoke a hub key', async (db) => {
       const agent = await lockedAgent(db, context, id)
       await revokeKeys(db, id, now)
@@ -135,8 +137,7 @@ export const agentRoutes: Handlers<typeof agentEndpoints> = {
 
 /** SUPER_ADMIN reaches the hubs of all sites, but only those of one while connected to it. */
 function reachOf({ actor, now }: Pick<Context, 'actor' | 'now'>): AgentReach {
-  const isEverywhere = actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
-  return { tenantIds: isEverywhere ? null : actor.tenantIds, now }
+  return { tenantIds: managedTenants(actor), now }
 }
 
 async function lockedAgent(db: PlatformDb, context: Context, id: string): Promise<AgentDetail> {
@@ -154,11 +155,4 @@ async function requireMove(db: PlatformDb, context: Context, agent: AgentDetail,
 
 function unknownSite() {
   return fail('invalid-request', { tenantId: 'agent.tenant-unknown' })
-}
-
-function orderOf(query: Omit<PageOf, 'sortColumn'> & { sortColumn?: string }): PageOf {
-  const sortColumn = query.sortColumn as AgentSort | undefined
-  if (sortColumn === undefined) return { ...query, sortColumn: 'name', sortAscending: true }
-  if (!AGENT_SORTS.includes(sortColumn)) throw fail('invalid-request', { sortColumn: 'invalid' })
-  return { ...query, sortColumn }
 }

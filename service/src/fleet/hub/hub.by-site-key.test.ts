@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { hubKey } from '@mimamori/contract/fleet/hub.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant } from '#testing/service.ts'
 
@@ -9,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const HOUR_MS = 60 * 60_000
 /** Each test calls from its own network, so that the rate limits do not interfere. */
 let networks = 0
 const newIp = () => `10.1.${networks++}.7`

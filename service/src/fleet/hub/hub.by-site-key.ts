@@ -1,6 +1,8 @@
 /** A hub registers itself with its site's authorization key and gets its own key. SITE-01. */
+
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { HUBS_PER_SITE_AND_DAY, type hubEndpoints, siteKey } from '@mimamori/contract/fleet/hub.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { InputOf } from '@mimamori/contract/shared/endpoint.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { PublicContext } from '#platform/context.ts'
@@ -20,7 +22,6 @@ import {
   renewKey,
 } from './hub.by-site-key.queries.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const NAME_MAX = 80
 
 type Says = InputOf<(typeof hubEndpoints)['hub.register']>['body']

@@ -43,11 +43,14 @@ function storedReports(db: TenantDb, hub: Hub): Promise<StoredReport[]> {
 type SentReport = z.output<typeof reportedCamera>
 type Report = Omit<SentReport, 'errors'> & { errors: SettingsError[] }
 
-/** The hub reports its settings in force. The first report completes its registration. */
+/**
+ * The hub reports its settings in force. The first report completes its registration. The hub's row is locked before
+ * its cameras, as by heartbeats.
+ */
 export async function takeReport(context: HubContext, reports: readonly SentReport[]): Promise<void> {
   const { db, hub, now } = context
-  const changed = reports.length > 0 ? await saveReport(db, hub, reports.map(storable)) : []
   const isComplete = await markComplete(db, hub, now)
+  const changed = reports.length > 0 ? await saveReport(db, hub, reports.map(storable)) : []
   if (isComplete) {
     await context.audit({ action: 'agent.complete', objectType: 'agent', objectId: hub.id })
   }
@@ -89,6 +92,7 @@ function saveReport(db: TenantDb, hub: Hub, reports: readonly Report[]): Promise
       from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb)
         as r ("cameraId" uuid, version integer, errors jsonb, settings jsonb)
       join camera k on k.tenant_id = ${hub.tenantId} and k.agent_id = ${hub.id} and k.id = r."cameraId"
+      order by k.id for no key update of k
     ) s
     where c.tenant_id = ${hub.tenantId} and c.id = s.id
       and (c.reported_version, c.reported_errors, c.reported_settings) is distinct from (s.version, s.errors, s.settings)

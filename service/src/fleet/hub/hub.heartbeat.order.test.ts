@@ -1,5 +1,5 @@
 import { HUB_SILENT } from '@mimamori/contract/camera/status-reason.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { type CameraState, type Heartbeat, saveHeartbeats, turnOffline } from './hub.heartbeat.queries.ts'
 import { insertHub, type TestHub } from './testing.ts'
@@ -79,4 +79,19 @@ test('SCALE-03 a heartbeat is written while alerts of the same cameras are store
   })
   const rows = await service.sql`select status from camera where agent_id = ${hub.id}`
   expect(rows.map(({ status }) => status)).toEqual(['Online', 'Online'])
+})
+
+test('SCALE-03 a heartbeat is written while the hub’s first report waits for it', async () => {
+  const hub = await insertHub(service, { tenant: await service.tenant(), cameras: 2 })
+  const cameras = hub.cameraIds.toReversed().map((cameraId) => ({ cameraId, version: 1, errors: [] }))
+  const waiting = () =>
+    service.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  const { report } = await service.sql.begin(async (beat) => {
+    await beat`select from agent where id = ${hub.id} for no key update`
+    const report = service.call(hub.token, 'hub.report', { body: { cameras } })
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1))
+    await beat`update camera set status = 'Online' where agent_id = ${hub.id}`
+    return { report }
+  })
+  expect((await report).status).toBe(200)
 })

@@ -223,7 +223,7 @@ describe('a heartbeat on the hub’s socket', () => {
     const its = await insertHub(ending)
     const line = new Peer((await ending.listen()).replace('http', 'ws'), 'hub/socket', { 'x-authtoken': its.token })
     open.push(line)
-    await line.opened()
+    await line.hears([CHANGED])
     beat(line, 1, bodyOf(its, 75))
     beat(line, 2, bodyOf(its, 77))
     const acknowledged = [1, 2].map((number) => ({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-async function lettersOf({ tenantId }: TestHub): Promise<string[]> {
+async function emailsOf({ tenantId }: TestHub): Promise<string[]> {
   const rows = await service.sql<{ recipient: string; locale: string }[]>`
     select recipient, locale from mail_message where tenant_id = ${tenantId} and template = 'hub-silent'
     order by recipient`
@@ -58,12 +58,12 @@ test('HUB-01 a hub silent for 2 minutes sends each active administrator one e-ma
   await heard(hub, clock.now())
   await heard(quiet, clock.now())
   await sweepFor(120)
-  expect(await lettersOf(hub)).toEqual([])
+  expect(await emailsOf(hub)).toEqual([])
   await sweepFor(60)
   await instances(clock, 1)(300)
-  expect([await lettersOf(hub), await lettersOf(quiet)]).toEqual([both, []])
+  expect([await emailsOf(hub), await emailsOf(quiet)]).toEqual([both, []])
 
   await heard(hub, clock.now())
   await instances(clock, 2)(125)
-  expect(await lettersOf(hub)).toEqual([...both, ...both].toSorted())
+  expect(await emailsOf(hub)).toEqual([...both, ...both].toSorted())
 })

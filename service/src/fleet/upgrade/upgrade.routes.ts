@@ -1,6 +1,7 @@
 /**
  * Upgrades of hubs: the operator chooses a release, hubs download it one after another and report the result. OPS-04
  */
+
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { compareVersions, HUB_VERSION_MIN } from '@mimamori/contract/fleet/hub-version.ts'
@@ -9,6 +10,7 @@ import type { Context, Handlers, HubContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { wantedOf } from '#platform/files/byte-range.ts'
 import { sendNoPart, sendPart } from '#platform/http/send-part.ts'
+import { managedTenants } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
 import {
@@ -129,6 +131,5 @@ async function takeProgress(context: HubContext, progress: UpgradeProgress): Pro
 
 /** SUPER_ADMIN reaches the hubs of all sites, but only those of one while connected to it. */
 function reachOf({ actor }: Context, id: string) {
-  const isEverywhere = actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
-  return { tenantIds: isEverywhere ? null : actor.tenantIds, id }
+  return { tenantIds: managedTenants(actor), id }
 }

@@ -1,19 +1,20 @@
 /**
  * Upgrades of hubs through the service: which releases are offered, the order of hubs, and the limits of old versions.
  */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { UpgradeProgress } from '@mimamori/contract/fleet/upgrade.ts'
 import { archiveName } from '@mimamori/contract/fleet/upgrade.ts'
 import { SITE_FOLLOWS_AFTER_MINUTES } from '@mimamori/contract/fleet/upgrade-lists.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 
 let service: TestService
 let support: TestUser
 const archive = randomBytes(5_000)
-const MINUTE_MS = 60_000
 
 beforeAll(async () => {
   service = await startService()

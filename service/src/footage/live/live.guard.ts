@@ -4,7 +4,7 @@ import type { Actor, Sessions } from '#platform/auth/session.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isWithin } from '#platform/http/address.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { seesClear } from '#shared/consent.ts'
+import { hasAccess } from '#shared/access.ts'
 import { liveOffOf } from '#shared/live-off.ts'
 import { residentScope, rightsText } from '#shared/resident-scope.ts'
 import { readWatchedCameras, type WatchedCamera } from './live.queries.ts'
@@ -105,7 +105,7 @@ function endOf(pass: Watch, actor: Actor | null, camera: WatchedCamera | undefin
   if (rightsText(actor) !== pass.rights || !isInScope(actor, camera)) return 'camera-unreachable'
   // Refused meanwhile: the console requests again, and gets the blurred stream.
   const isClear = pass.rendition.startsWith('clear')
-  if (isClear && !seesClear(actor.role, camera!.isClearRefused)) return 'camera-unreachable'
+  if (isClear && !hasAccess(actor, 'see clear frames', camera!)) return 'camera-unreachable'
   // Moved to another hub: that one must be asked.
   return camera!.hubId === pass.hubId ? null : 'hub-offline'
 }

@@ -1,4 +1,5 @@
 /** Opening and watching live video. Requirements LIVE-01, LIVE-02. */
+
 import { randomUUID } from 'node:crypto'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import {
@@ -13,7 +14,7 @@ import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { createOpenCounts } from '#platform/messaging/open-counts.ts'
 import type { Platform } from '#platform/platform.ts'
-import { seesClear } from '#shared/consent.ts'
+import { hasAccess } from '#shared/access.ts'
 import { liveOffOf } from '#shared/live-off.ts'
 import { residentScope, rightsText } from '#shared/resident-scope.ts'
 import { joinBudget, touchBudgets } from './live.budget.ts'
@@ -139,7 +140,7 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
         await context.audit({ action: 'live.view', objectType: 'camera', objectId: cameraId, details: { viewingId } })
       }
       context.afterCommit(() => viewings.add(viewing, cameraId))
-      const look = seesClear(actor.role, camera.isClearRefused) ? 'clear' : 'blurred'
+      const look = hasAccess(actor, 'see clear frames', camera) ? 'clear' : 'blurred'
       const size = body.small && camera.hasSmall ? '-small' : ''
       const rendition: LiveRendition = `${look}${size}${body.stills ? '-stills' : ''}`
       const { sessionId } = actor

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storageName } from '#platform/files/storage.ts'
 import { drain } from '#platform/work/jobs.ts'
@@ -5,7 +6,6 @@ import { startService, type TestService } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertMedia, type TestCamera } from '#testing/site.ts'
 import { dropOrphans } from './media.jobs.ts'
 
-const HOUR_MS = 60 * 60_000
 const BYTES = Buffer.from('0123456789')
 
 let service: TestService

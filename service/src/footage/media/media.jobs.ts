@@ -1,10 +1,10 @@
 /** Removes pictures and clips that belong to no alert or camera, row and file. */
 
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { deleteMedia, lockOrphans } from './media.queries.ts'
 
-const HOUR_MS = 60 * 60_000
 /** A hub reports the alert of a clip seconds after it uploaded it. */
 const UNCLAIMED_HOURS = 24
 const BATCH = 200

@@ -1,4 +1,5 @@
 /** Stored pictures and clips by signed URL. Requirements ALERT-08, CAM-01. */
+
 import type { mediaEndpoints } from '@mimamori/contract/footage/media.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { Actor } from '#platform/auth/session.ts'
@@ -10,7 +11,7 @@ import { type StorageName, type StoredFile, storageName } from '#platform/files/
 import { isWithin } from '#platform/http/address.ts'
 import { sendNoPart, sendOf } from '#platform/http/send-part.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
-import { seesClear } from '#shared/consent.ts'
+import { requireAccess } from '#shared/access.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { applyStates, checkStates, stateOfSize } from './media.files.ts'
 import { type MediaRow, readMedia, type StoredFileRow, wasViewed } from './media.queries.ts'
@@ -82,9 +83,9 @@ async function openWhole(context: PublicContext, one: Granted): Promise<StoredFi
 async function view(context: PublicContext, db: TenantDb, actor: Actor, id: string) {
   const scope = residentScope(actor)
   const row = found(scope && (await readMedia(db, scope, id)))
-  if (!row.isBlurred && !seesClear(actor.role, row.isClearRefused)) throw fail('not-found')
+  if (!row.isBlurred) requireAccess(actor, 'see clear frames', row)
   // ANNOTATOR sees alerts with their pictures, but no cameras.
-  if (row.kind === 'frame' && actor.role === 'ANNOTATOR') throw fail('not-found')
+  if (row.kind === 'frame') requireAccess(actor, 'see cameras')
   const isKnown = recentViews.has(viewKey(actor, row), context.now)
   return { row, isNoted: !isKnown && (await noteView(context, db, actor, row)) }
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type StorageName, storageName } from '#platform/files/storage.ts'
 import { drain } from '#platform/work/jobs.ts'
@@ -9,7 +10,6 @@ import { sweepBucket } from './media.sweep.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-const DAY_MS = 24 * 60 * 60_000
 let s3: S3Stage
 let service: TestService
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 /** Removes files of the bucket without a row, which a power cut between two steps left. Requirement SCALE-02. */
+import { DAY_MS, HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Logger } from 'pino'
 import type { BucketStorage } from '#platform/files/bucket-storage.ts'
 import type { StorageName } from '#platform/files/storage.ts'
@@ -6,8 +7,6 @@ import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 /** Days since the file was written: the row of an upload follows within minutes, but a backup may be restored later. */
 const GRACE_DAYS = 30
 /** File names per query, which reads all ids of the tenant. */

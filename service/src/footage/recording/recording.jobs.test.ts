@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { describe, expect, test } from 'vitest'
 import { storageName } from '#platform/files/storage.ts'
 import { drain } from '#platform/work/jobs.ts'
@@ -7,7 +8,6 @@ import { after, recordingStage } from './testing.ts'
 
 const stage = recordingStage()
 
-const HOUR_MS = 60 * 60_000
 describe('its files', () => {
   const run = (job: Parameters<typeof drain>[0]) => drain(job, stage.service.database, stage.service.clock.now())
   const sizeOf = (id: string) => stage.service.platform.storage.size(storageName(stage.tenant.id, id))

@@ -1,12 +1,12 @@
 /** Repairs files without rows and rows without files. */
 
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { type Storage, storageName } from '#platform/files/storage.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { markLost } from './recording.retained.queries.ts'
 
-const MINUTE_MS = 60_000
 const BATCH = 200
 
 /**

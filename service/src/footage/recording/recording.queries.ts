@@ -3,7 +3,7 @@ import type { AlertMark, Recording, RecordingGap } from '@mimamori/contract/foot
 import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isPossible } from '#shared/alarm-row.ts'
+import { isPossible } from '#shared/alarm/alarm-row.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { inReach, matching, type PageOf, type Question, type RecordingScope } from './recording.question.ts'
 

@@ -1,9 +1,12 @@
 /** The filter of a list of recordings, and its conditions in SQL. */
+
 import type { RecordingFilter } from '@mimamori/contract/footage/recording.ts'
 import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
+import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isRefused, seesClear } from '#shared/consent.ts'
+import { hasAccess } from '#shared/access.ts'
+import { isRefused } from '#shared/consent.ts'
 import { inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 
 /** `hasClear`: includes clear video that a resident refused to show; recordings have no blurred copy. */
@@ -19,7 +22,7 @@ export type Question = {
   to: string | null
   at: string | null
 }
-export type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean; sortColumn: RecordingSort }
+export type PageOf = PageQuery & { sortColumn: RecordingSort }
 
 /** Null if the user's scope is empty: so is every result. An empty list in a filter matches everything. */
 export function toQuestion(actor: Actor, filter: RecordingFilter): Question | null {
@@ -39,9 +42,9 @@ export function toQuestion(actor: Actor, filter: RecordingFilter): Question | nu
 
 /** RESTRICTED_USER and ANNOTATOR have no access to recordings. domain.md, "Who may do what". */
 export function recordingScope(actor: Actor, wantedUnitIds?: readonly string[]): RecordingScope | null {
-  if (actor.role === 'RESTRICTED_USER' || actor.role === 'ANNOTATOR') return null
+  if (!hasAccess(actor, 'see recordings')) return null
   const scope = residentScope(actor, wantedUnitIds)
-  return scope && { ...scope, hasClear: seesClear(actor.role, true) }
+  return scope && { ...scope, hasClear: hasAccess(actor, 'see clear frames', { isClearRefused: true }) }
 }
 
 const OF_RECORDING = { tenantId: sql`r.tenant_id`, cameraId: sql`r.camera_id` }

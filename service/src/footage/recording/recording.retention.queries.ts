@@ -105,7 +105,7 @@ export async function savePolicy(
     update tenant set recording_place = ${place}, recording_days = ${days}, recording_gigabytes = ${gigabytes},
       measurement_days = coalesce(${measurementDays ?? null}::integer, measurement_days),
       retention_version = retention_version + 1, retention_edited_at = ${now},
-      retention_edited_by = (select trim(first_name || ' ' || last_name) from app_user where id = ${editorId})
+      retention_edited_by = (select person_name(first_name, last_name) from app_user where id = ${editorId})
     where id = ${tenantId}`)
 }
 

@@ -6,7 +6,7 @@ import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { auditAt } from '#shared/audit-at.ts'
-import { placeOf } from '#shared/site-named.ts'
+import { placeOf } from '#shared/tenant-kind.ts'
 import {
   type ChosenPolicy,
   type PolicyRow,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { describe, expect, test } from 'vitest'
 import { type StorageName, storageName } from '#platform/files/storage.ts'
 import { drain } from '#platform/work/jobs.ts'
@@ -6,7 +7,6 @@ import { insertAlert, insertCamera, insertMedia, insertRecording, type TestCamer
 import { makeRoom, retainRecordings } from './recording.retention.ts'
 import { recordingStage } from './testing.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const GIGABYTE = 1_000_000_000
 const GIB = 1024 ** 3
 

@@ -1,11 +1,12 @@
 /** Recordings: lists, details, archiving. Requirements REC-01 to REC-04, ALERT-07. */
+
 import type { Recording, RecordingDetail, recordingEndpoints } from '@mimamori/contract/footage/recording.ts'
-import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import { RECORDING_SORTS } from '@mimamori/contract/footage/recording-lists.ts'
 import { isH265 } from '@mimamori/contract/footage/video-codec.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { pageNumberOf, sortColumnOf } from '#shared/list-page.ts'
 import type { ResidentScope } from '#shared/resident-scope.ts'
 import { changesOf } from './recording.changes.ts'
 import { recordingMediaRoutes, subjectOf } from './recording.media.ts'
@@ -34,9 +35,9 @@ export const recordingRoutes: Handlers<typeof recordingEndpoints> = {
 
   async 'recording.search'(context, { query, body }) {
     const { db, actor } = context
-    const { pageNumber, pageSize, sortAscending, sortColumn = 'startedAt' } = query
-    if (!isSort(sortColumn)) throw fail('invalid-request', { sortColumn: 'invalid' })
-    const currentPage = pageSize === 0 ? 0 : pageNumber
+    const { pageNumber, pageSize, sortAscending } = query
+    const sortColumn = sortColumnOf(query, RECORDING_SORTS)
+    const currentPage = pageNumberOf({ pageNumber, pageSize })
     const question = toQuestion(actor, body)
     if (!question) return { records: [], totalCount: 0, currentPage }
     await requireRecording(db, question.scope)
@@ -81,10 +82,6 @@ export const recordingRoutes: Handlers<typeof recordingEndpoints> = {
 
 /** One an hour, and one more after each long pause. */
 const DAY_RECORDINGS = 500
-
-function isSort(column: string): column is RecordingSort {
-  return (RECORDING_SORTS as readonly string[]).includes(column)
-}
 
 async function requireRecording(db: TenantDb, scope: ResidentScope): Promise<void> {
   if (!(await hasRecording(db, scope))) throw fail('recording-disabled')

@@ -1,18 +1,21 @@
 /** Statements of the audit log. Names belong to users of other tenants too, so these run beyond tenants and name their reach. */
+
 import type { AuditEntry, auditFilter } from '@mimamori/contract/identity/audit.ts'
+import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { z } from 'zod'
 import type { Actor } from '#platform/auth/session.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { contains } from '#platform/postgres/text-search.ts'
+import { hasAccess } from '#shared/access.ts'
 
 type Filter = z.output<typeof auditFilter>
 type Person = Pick<Actor, 'role' | 'userId' | 'unitIds' | 'tenantId' | 'homeTenantId' | 'isImpersonating'>
-type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 
 /** domain.md, "audit log": all of it, the organization's, the site's, or what the person did. */
 function inReach({ role, userId, unitIds, tenantId, homeTenantId, isImpersonating }: Person): Sql {
-  if (role === 'SUPER_ADMIN' && !isImpersonating) return sql`true`
+  if (hasAccess({ role, isImpersonating }, 'reach all sites')) return sql`true`
   if (role === 'ORG_ADMIN' && !isImpersonating) {
     return sql`a.tenant_id in (select id from tenant where id = ${homeTenantId} or parent_id = ${homeTenantId})`
   }
@@ -26,23 +29,22 @@ const IS_CONNECTED = sql`exists (
 
 /** Addresses of people from elsewhere, who connected to the site, are not found out by searching for them. */
 function isColleague({ role, tenantId, homeTenantId, isImpersonating }: Person): Sql {
-  if (role === 'SUPER_ADMIN' && !isImpersonating) return sql`true`
+  if (hasAccess({ role, isImpersonating }, 'reach all sites')) return sql`true`
   if (role !== 'ORG_ADMIN' || isImpersonating) return sql`app_user.tenant_id in (${tenantId}, ${homeTenantId})`
   return sql`app_user.tenant_id in (select id from tenant where id = ${homeTenantId} or parent_id = ${homeTenantId})`
 }
 
 function matching(person: Person, by: Filter): Sql {
-  const typed = by.text?.trim()
-  const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   const named = sql`a.actor_user_id in (
-    select id from app_user where first_name || ' ' || last_name ilike ${pattern}
-      or (email ilike ${pattern} and ${isColleague(person)}))`
+    select id from app_user
+    where ${contains([sql`first_name || last_name`, sql`last_name || first_name`], by.text)}
+      or (${contains([sql`email`], by.text)} and ${isColleague(person)}))`
   return sql.join(
     [
       inReach(person),
       by.from && sql`a.at >= ${by.from}`,
       by.until && sql`a.at < ${by.until}`,
-      pattern && named,
+      by.text?.trim() && named,
       by.actorId && sql`a.actor_user_id = ${by.actorId}`,
       by.objectId && sql`a.object_id = ${by.objectId}`,
       by.nouns && sql`split_part(a.action, '.', 1) = any(${by.nouns}::text[])`,
@@ -61,14 +63,14 @@ const OBJECT_NAME = sql`case a.object_type
   when 'unit' then (select name from unit o where o.tenant_id = a.tenant_id and o.id = a.object_id)
   when 'agent' then (select name from agent o where o.tenant_id = a.tenant_id and o.id = a.object_id)
   when 'tenant' then (select name from tenant o where o.id = a.object_id)
-  when 'user' then (select trim(first_name || ' ' || last_name) from app_user o where o.id = a.object_id)
+  when 'user' then (select person_name(first_name, last_name) from app_user o where o.id = a.object_id)
   when 'alert' then (
     select coalesce(c.name, o.agent_name) from alert o left join camera c on c.tenant_id = o.tenant_id and c.id = o.camera_id
     where o.tenant_id = a.tenant_id and o.id = a.object_id)
   end`
 
 /** One page by time, newest first by default. */
-export function readAudit(db: PlatformDb, person: Person, by: Filter, page: PageOf): Promise<AuditEntry[]> {
+export function readAudit(db: PlatformDb, person: Person, by: Filter, page: PageQuery): Promise<AuditEntry[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
   return db.rows(sql<AuditEntry>`
     with page as (
@@ -77,7 +79,7 @@ export function readAudit(db: PlatformDb, person: Person, by: Filter, page: Page
     select a.id, a.at, a.tenant_id as "tenantId",
       case when t.id <> ${OPERATOR_TENANT_ID} then t.name end as "tenantName",
       case when a.actor_user_id is not null then jsonb_build_object('id', a.actor_user_id,
-        'name', trim(u.first_name || ' ' || u.last_name)) end as actor,
+        'name', person_name(u.first_name, u.last_name)) end as actor,
       ${IS_CONNECTED} as "isConnected", a.actor_tenant_id is not null as "isFromOutside",
       case when h.id <> ${OPERATOR_TENANT_ID} then h.name end as "actorTenantName",
       g.name as "hubName", host(a.ip) as ip, a.action, a.object_type as "objectType", a.object_id as "objectId",

@@ -1,18 +1,18 @@
 /** The audit log for users. domain.md, "Who may do what". */
+
 import type { auditEndpoints } from '@mimamori/contract/identity/audit.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
+import { pageNumberOf, sortColumnOf } from '#shared/list-page.ts'
 import { countAudit, readAudit } from './audit.queries.ts'
 
 export const auditRoutes: Handlers<typeof auditEndpoints> = {
   'audit.search': ({ actor, asTenant }, { query, body }) => {
-    if (query.sortColumn !== undefined && query.sortColumn !== 'at')
-      throw fail('invalid-request', { sortColumn: 'invalid' })
+    sortColumnOf(query, ['at'])
     return asTenant((tenant) =>
       tenant.asPlatform('read the audit log', async (db) => ({
         records: query.pageSize === 0 ? [] : await readAudit(db, actor, body, query),
         totalCount: await countAudit(db, actor, body),
-        currentPage: query.pageSize === 0 ? 0 : query.pageNumber,
+        currentPage: pageNumberOf(query),
       })),
     )
   },

@@ -5,7 +5,7 @@ import { DEVICE_OWNERS_MAX, type ProofSteps, type PushReadiness } from '@mimamor
 import { ANSWERERS } from '@mimamori/contract/shared/alarm-state.ts'
 import type { PlatformDb, Scope } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { type DeviceProof, PROOF } from '#shared/alarm-device.ts'
+import { type DeviceProof, PROOF } from '#shared/alarm/alarm-device.ts'
 import { isManagedBy } from '#shared/user-scope.ts'
 
 type Place = { tenantId: string; userId: string }
@@ -17,7 +17,7 @@ export async function saveProof(db: PlatformDb, by: Place, now: Date, of: Confir
     update alarm_device d set steps = ${JSON.stringify(of.steps)}::jsonb,
       proven_at = case when ${of.isProven} then ${now}::timestamptz else d.proven_at end,
       proven_by = case when ${of.isProven} then u.id else d.proven_by end,
-      proven_by_name = case when ${of.isProven} then trim(u.first_name || ' ' || u.last_name) else d.proven_by_name end
+      proven_by_name = case when ${of.isProven} then person_name(u.first_name, u.last_name) else d.proven_by_name end
     from app_user u
     where d.tenant_id = ${by.tenantId} and d.user_id = ${by.userId} and d.device = ${of.device}
       and u.tenant_id = d.tenant_id and u.id = d.user_id
@@ -47,7 +47,7 @@ export function readOwners(
   manager: Pick<Scope, 'userId' | 'unitIds'>,
 ): Promise<OwnerRow[]> {
   return db.rows(sql<OwnerRow>`
-    select u.id as "userId", trim(u.first_name || ' ' || u.last_name) as "userName",
+    select u.id as "userId", person_name(u.first_name, u.last_name) as "userName",
       coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'userAgent', d.user_agent, 'kind', d.kind, 'push', d.push,
           'seenAt', ${iso(sql`d.seen_at`)}, 'provenAt', ${iso(sql`d.proven_at`)}, 'provenByName', d.proven_by_name,
           'steps', d.steps) order by d.seen_at desc, d.id desc)

@@ -2,7 +2,7 @@ import type { ProofSteps } from '@mimamori/contract/identity/device-proof.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 
-const STEPS: ProofSteps = { sound: 'done', notification: 'done', install: 'skipped' }
+const STEPS: ProofSteps = { sound: 'done', notification: 'done', install: 'skipped', silent: 'done' }
 
 let service: TestService
 let site: TestTenant

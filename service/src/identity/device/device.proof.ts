@@ -2,7 +2,7 @@
 import type { AlarmDevice, deviceProofEndpoints } from '@mimamori/contract/identity/device-proof.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { notePresence } from '#shared/alarm-device.ts'
+import { notePresence } from '#shared/alarm/alarm-device.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { countOwners, type OwnedDevice, readOwners, saveProof } from './device.proof.queries.ts'
 import { nameDevice } from './device.rules.ts'

@@ -33,7 +33,7 @@ export function readOwner(
 ): Promise<DeviceOwner | undefined> {
   return db.first(sql<DeviceOwner>`
     select u.tenant_id as "tenantId", u.id as "userId", u.role, u.type, u.email, u.locale, u.timezone,
-      trim(u.first_name || ' ' || u.last_name) as name, u.password_hash as "passwordHash",
+      person_name(u.first_name, u.last_name) as name, u.password_hash as "passwordHash",
       t.password_min_length as "passwordMinLength", array[u.email, u.user_name, u.first_name || u.last_name,
         u.last_name || u.first_name, t.name, t.code] as names
     from app_user u join tenant t on t.id = u.tenant_id
@@ -106,17 +106,17 @@ export async function savePassword(
 export async function saveRegistration(
   db: PlatformDb,
   { tenantId, userId }: Place,
-  by: { device: string; kind: DeviceKind; subscription: string; sessionId: string },
+  by: { device: string; kind: DeviceKind; subscription: string; isToken: boolean; sessionId: string },
   now: Date,
 ): Promise<void> {
   await db.run(sql`delete from push_registration where subscription = ${by.subscription} and user_id <> ${userId}`)
   await db.run(sql`delete from push_registration
     where tenant_id = ${tenantId} and user_id = ${userId} and device = ${by.device} and kind <> ${by.kind}`)
   await db.run(sql`
-    insert into push_registration (tenant_id, user_id, kind, device, subscription, session_id, created_at, updated_at)
-    values (${tenantId}, ${userId}, ${by.kind}, ${by.device}, ${by.subscription}, ${by.sessionId}, ${now}, ${now})
+    insert into push_registration (tenant_id, user_id, kind, device, subscription, is_token, session_id, created_at, updated_at)
+    values (${tenantId}, ${userId}, ${by.kind}, ${by.device}, ${by.subscription}, ${by.isToken}, ${by.sessionId}, ${now}, ${now})
     on conflict (tenant_id, user_id, kind, device) do update
-      set subscription = excluded.subscription, session_id = excluded.session_id, updated_at = excluded.updated_at`)
+      set subscription = excluded.subscription, is_token = excluded.is_token, session_id = excluded.session_id, updated_at = excluded.updated_at`)
 }
 
 /** Returns the number removed. */

@@ -2,12 +2,11 @@
 
 import type { Device, deviceEndpoints } from '@mimamori/contract/identity/device.ts'
 import type { deviceProofEndpoints } from '@mimamori/contract/identity/device-proof.ts'
-import { ANSWERERS } from '@mimamori/contract/shared/alarm-state.ts'
-import { mayGrant, type Role } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { hasAccess, managedTenants, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { deviceProofRoutes } from './device.proof.ts'
 import {
@@ -23,6 +22,9 @@ import {
 import { nameDevice } from './device.rules.ts'
 import { changePassword } from './password.change.ts'
 
+/** As messaging providers write the token of a phone or browser: no JSON, one word. */
+const TOKEN = /^[\w:.=+/-]{20,4096}$/
+
 export const deviceRoutes: Handlers<typeof deviceEndpoints & typeof deviceProofEndpoints> = {
   ...deviceProofRoutes,
 
@@ -32,8 +34,8 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints & typeof deviceProofE
       const currentId = await readDeviceId(db, actor.sessionId)
       const rows = await readDevices(db, owner, now)
       // Who shares a sign-in must not see, nor end, where the others are.
-      const shown = isShared(owner) ? rows.filter(({ id }) => id === currentId) : rows
-      return { devices: shown.map((row) => toDevice(row, currentId)), isAnswerer: isAnswerer(owner) }
+      const shown = hasAccess(owner, 'sign out own devices') ? rows : rows.filter(({ id }) => id === currentId)
+      return { devices: shown.map((row) => toDevice(row, currentId)), isAnswerer: hasAccess(owner, 'answer alarms') }
     })
   },
 
@@ -41,7 +43,7 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints & typeof deviceProofE
     const { actor, asPlatform, now } = context
     const ended = await asPlatform('sign out own devices', async (db) => {
       const owner = found(await readOwner(db, null, actor.userId))
-      if (isShared(owner)) throw fail('forbidden')
+      requireAccess(owner, 'sign out own devices')
       const exceptId = await readDeviceId(db, actor.sessionId)
       const by = { deviceIds: body.deviceIds ?? null, exceptId, reason: 'logout' } as const
       return noted(context, db, owner, await endDevices(db, owner, by, now))
@@ -51,19 +53,19 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints & typeof deviceProofE
 
   async 'device.ofUser'({ actor, asPlatform, now }, { params }) {
     return asPlatform('devices of a user', async (db) => {
-      const owner = found(await readOwner(db, reachOf(actor), params.id, actor))
-      if (!mayGrant(actor.role, owner.role)) throw fail('forbidden')
+      const owner = found(await readOwner(db, managedTenants(actor), params.id, actor))
+      requireAccess(actor, 'manage the user', owner)
       const currentId = await readDeviceId(db, actor.sessionId)
       const devices = (await readDevices(db, owner, now)).map((row) => toDevice(row, currentId))
-      return { devices, isAnswerer: isAnswerer(owner) }
+      return { devices, isAnswerer: hasAccess(owner, 'answer alarms') }
     })
   },
 
   async 'device.signOutUser'(context, { params, body }) {
     const { actor, asPlatform, now } = context
     const ended = await asPlatform('sign out a user', async (db) => {
-      const owner = found(await readOwner(db, reachOf(actor), params.id, actor))
-      if (!mayGrant(actor.role, owner.role)) throw fail('forbidden')
+      const owner = found(await readOwner(db, managedTenants(actor), params.id, actor))
+      requireAccess(actor, 'manage the user', owner)
       const exceptId = await readDeviceId(db, actor.sessionId)
       const by = { deviceIds: body.deviceIds ?? null, exceptId, reason: 'by-administrator' } as const
       return noted(context, db, owner, await endDevices(db, owner, by, now))
@@ -74,11 +76,13 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints & typeof deviceProofE
   'password.change': changePassword,
 
   async 'device.register'({ actor, asPlatform, audit, push, now }, { body }) {
-    if (!push.isSubscription(body.fireBaseId)) throw fail('invalid-request', { fireBaseId: 'invalid' })
+    const isToken = TOKEN.test(body.fireBaseId)
+    if (!isToken && !push.isSubscription(body.fireBaseId)) throw fail('invalid-request', { fireBaseId: 'invalid' })
     const by = {
       device: body.imeiNumber,
       kind: body.kind,
       subscription: body.fireBaseId,
+      isToken,
       sessionId: actor.originSessionId ?? actor.sessionId,
     }
     await asPlatform('own registration', (db) => saveRegistration(db, placeOf(actor), by, now))
@@ -88,7 +92,7 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints & typeof deviceProofE
       objectId: actor.userId,
       details: { kind: body.kind },
     })
-    return {}
+    return { isDeliverable: !isToken }
   },
 
   async 'device.pushKey'({ push }) {
@@ -106,19 +110,6 @@ export const deviceRoutes: Handlers<typeof deviceEndpoints & typeof deviceProofE
 
 function placeOf({ homeTenantId, userId }: Actor) {
   return { tenantId: homeTenantId, userId }
-}
-
-/** The demo's accounts are shared by everybody with their public password. */
-function isShared({ type, role }: DeviceOwner): boolean {
-  return type === 'SHARED' || role === 'DEMO_USER'
-}
-
-function isAnswerer({ role }: DeviceOwner): boolean {
-  return (ANSWERERS as readonly Role[]).includes(role)
-}
-
-function reachOf(actor: Actor): readonly string[] | null {
-  return actor.role === 'SUPER_ADMIN' && !actor.isImpersonating ? null : actor.tenantIds
 }
 
 function toDevice({ userAgent, ...row }: DeviceRow, currentId: string): Device {

@@ -212,6 +212,17 @@ describe('AUTH-17 push registrations', () => {
     expect(await registered()).toEqual([false, false])
   })
 
+  test('USER-01 a messaging token is stored, said to be undeliverable, and counts as no device', async () => {
+    const nurse = await service.user({ role: 'USER', tenant: site })
+    const token = `eHk7:${'APA91b_-'.repeat(18)}`
+    const { status, body } = await register(nurse.token, token)
+    expect([status, body, await registrationsOf(nurse)]).toEqual([200, { isDeliverable: false }, [token]])
+    const seen = () => service.call(admin.token, 'user.get', { params: { id: nurse.id } })
+    expect((await seen()).body.isWebRegistered).toBe(false)
+    expect((await register(nurse.token, subscription)).body).toEqual({ isDeliverable: true })
+    expect([await registrationsOf(nurse), (await seen()).body.isWebRegistered]).toEqual([[subscription], true])
+  })
+
   test('a browser on which another user signs in no longer notifies the previous user', async () => {
     const [before, after] = [await personWith(1), await personWith(1)]
     await register(before.tokens[0]!, subscription)

@@ -1,21 +1,22 @@
 /** One's own new password: proven by the present one, and every other device is signed out. Requirements AUTH-08, AUTH-18. */
+
 import type { deviceEndpoints } from '@mimamori/contract/identity/device.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
-import { requireOwnSession } from '#platform/auth/connection.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { requireAccess } from '#shared/access.ts'
 import { endDevices, readOwner, savePassword } from './device.queries.ts'
 
 /** Its hashes are made outside of any transaction: two of them take longer than all statements. */
 export const changePassword: Handlers<typeof deviceEndpoints>['password.change'] = async (context, { body }) => {
   const { actor, database, passwords, rateLimit, sessions, mail, now, ip } = context
-  requireOwnSession(actor)
+  requireAccess(actor, 'act in their own name')
   const owner = found(
     await database.asPlatform('own password', (db) => readOwner(db, [actor.homeTenantId], actor.userId)),
   )
-  if (owner.type === 'SHARED') throw fail('forbidden')
+  requireAccess(owner, 'change own password')
   rateLimit.take('password', actor.userId)
   const [current, wanted] = [decodePassword(body.currentPassword), decodePassword(body.newPassword)]
   if (!(await passwords.verify(owner.passwordHash, current ?? '')) || current === null) {

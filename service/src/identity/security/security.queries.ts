@@ -22,7 +22,7 @@ export async function saveSecurity(db: PlatformDb, by: SecurityChange, now: Date
     (await db.run(sql`
       update tenant set allowed_ranges = ${by.ranges}::text[], security_version = security_version + 1,
         security_edited_at = ${now},
-        security_edited_by = (select trim(first_name || ' ' || last_name) from app_user where id = ${by.editorId})
+        security_edited_by = (select person_name(first_name, last_name) from app_user where id = ${by.editorId})
       where id = ${by.tenantId} and security_version = ${by.version}`))
   )
 }

@@ -4,7 +4,7 @@ import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { isWithin, plainRange } from '#platform/http/address.ts'
 import { auditAt } from '#shared/audit-at.ts'
-import { placeOf } from '#shared/site-named.ts'
+import { placeOf } from '#shared/tenant-kind.ts'
 import { openSessions, readSecurity, saveSecurity } from './security.queries.ts'
 
 export const securityRoutes: Handlers<typeof securityEndpoints> = {

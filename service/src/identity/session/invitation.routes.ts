@@ -1,11 +1,12 @@
 /** Registration by invitation: reading, accepting and resending it. Requirement AUTH-14. */
+
 import type { invitationEndpoints } from '@mimamori/contract/identity/invitation.ts'
-import { mayGrant } from '@mimamori/contract/shared/roles.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { hasAccess, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { acceptInvitation, findInvitation, findInvited, type InvitedUser } from './invitation.queries.ts'
 import { auditSource, openSession } from './session.opening.ts'
@@ -44,26 +45,27 @@ export const invitationRoutes: Handlers<typeof invitationEndpoints> = {
     const { actor, accounts, rateLimit } = context
     rateLimit.take('letters', actor.userId)
     const by = { invitedBy: actor.userId }
-    await reached(context, params.id, async (db, user) => {
-      if (!mayGrant(actor.role, user.role)) throw fail('forbidden')
-      await accounts.invite(db, user, by)
+    const invitationLink = await reached(context, params.id, async (db, user) => {
+      requireAccess(actor, 'manage the user', user)
+      const link = await accounts.invite(db, user, by)
       const sent = { action: 'invitation.send', objectType: 'user', objectId: user.userId }
-      await auditAt(db, context, user.tenantId, sent)
+      await auditAt(db, context, user.tenantId, { ...sent, details: { isShown: link !== null } })
+      return link
     })
-    return {}
+    return { invitationLink }
   },
 }
 
-type Send = (db: Parameters<Context['accounts']['invite']>[0], user: InvitedUser) => Promise<void>
+type Send = (db: Parameters<Context['accounts']['invite']>[0], user: InvitedUser) => Promise<string | null>
 
 /** The user, within the caller's reach: for the operator outside of a site, any user. */
-async function reached({ actor, db, asPlatform }: Context, userId: string, send: Send): Promise<void> {
-  if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) {
+async function reached({ actor, db, asPlatform }: Context, userId: string, send: Send): Promise<string | null> {
+  if (hasAccess(actor, 'reach all sites')) {
     return asPlatform('invite anywhere', async (all) => {
-      await send(all, found(await findInvited(all, userId, actor)))
+      return send(all, found(await findInvited(all, userId, actor)))
     })
   }
   const user = found(await findInvited(db, userId, actor))
   await db.writeTo(user.tenantId)
-  await send(db, user)
+  return send(db, user)
 }

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invitationTo, mailsTo } from '#testing/mail.ts'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const PASSWORD = 'kawa no nagare 7'
-const HOUR_MS = 60 * 60_000
 
 let service: TestService
 let admin: TestUser
@@ -48,6 +48,28 @@ describe('an invitation', () => {
     expect(JSON.stringify(stored)).not.toContain(user.invitation)
   })
 
+  test('AUTH-14 without a mail server the inviting person gets the link, and it opens the account', async () => {
+    const user = await service.user({ role: 'USER', tenant, email: 'unmailed@home.example' })
+    const { body } = await service.call(admin.token, 'invitation.send', { params: { id: user.id } })
+    const token = body.invitationLink!.split('#')[1]!
+    expect((await look(token)).body).toMatchObject({ email: user.email })
+    expect((await accept(token)).status).toBe(200)
+    const [sent] =
+      await service.sql`select details from audit where object_id = ${user.id} and action = 'invitation.send'`
+    expect(sent!.details).toEqual({ isShown: true })
+  })
+
+  test('AUTH-14 with a mail server nobody but the invited person gets the link', async () => {
+    const mailing = await startService({
+      beside: service,
+      env: { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'm@home.example' },
+    })
+    const user = await service.user({ role: 'USER', tenant, email: 'mailed@home.example' })
+    const { body } = await mailing.call(admin.token, 'invitation.send', { params: { id: user.id } })
+    expect(body.invitationLink).toBeNull()
+    await mailing.stop()
+  })
+
   test('AUTH-14 accepting an invitation sets name, password, locale and time zone, and signs in', async () => {
     const user = await invited()
     expect((await look(user.invitation)).body).toMatchObject({
@@ -62,7 +84,7 @@ describe('an invitation', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({
       id: user.id,
-      displayName: '花子 佐藤',
+      displayName: '佐藤 花子',
       locale: 'ja',
       timezone: 'Asia/Tokyo',
       role: 'USER',

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 
 const PASSWORD = 'correct horse 見守り'
-const DAY_MS = 24 * 60 * 60_000
 
 let service: TestService
 beforeAll(async () => {

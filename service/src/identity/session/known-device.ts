@@ -2,12 +2,13 @@
  * Marks of devices on which somebody signed in before: failed tries of others do not slow them down. Requirement
  * AUTH-16.
  */
+
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Secrets } from '#platform/secrets.ts'
 
 /** Days for which a device is remembered. */
 const GOOD_DAYS = 90
-const DAY_MS = 24 * 60 * 60_000
 const PURPOSE = 'known-devices'
 
 export type KnownDevice = { userId: string; deviceId: string }

@@ -3,7 +3,14 @@ import type { Accounts } from '#platform/accounts.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { findByEmail, forgetRequests, takeRequests } from './reset.queries.ts'
-import { placeOfRequest } from './reset.rules.ts'
+
+/** Number of wrong tries that lock a code. AUTH-15. */
+export const MOST_TRIES = 5
+
+/** Where a requested address is stored while it waits for the job. */
+export function placeOfRequest(subject: string): string {
+  return `platform|reset_request|address|${subject}`
+}
 
 const AT_ONCE = 20
 

@@ -80,7 +80,7 @@ export function lockCode(db: PlatformDb, email: string, now: Date, mostTries: nu
   return db.first(sql<OpenCode>`
     select u.tenant_id as "tenantId", u.id as "userId", c.code_hash as "codeHash",
       coalesce(u.owner_email, u.email) as email, array[u.email, u.owner_email, u.user_name] as names,
-      trim(u.first_name || ' ' || u.last_name) as name, u.locale, u.timezone,
+      person_name(u.first_name, u.last_name) as name, u.locale, u.timezone,
       t.password_min_length as "passwordMinLength", array[u.first_name || u.last_name, u.last_name || u.first_name,
         t.name, t.code] as "otherNames"
     from app_user u

@@ -10,6 +10,7 @@ import type { Handlers, PublicContext } from '#platform/context.ts'
 import { Failure, fail } from '#platform/failure.ts'
 import { networkOf } from '#platform/http/address.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { MOST_TRIES, placeOfRequest } from './reset.jobs.ts'
 import {
   countWrongTry,
   findByEmail,
@@ -20,7 +21,6 @@ import {
   setPassword,
   useCode,
 } from './reset.queries.ts'
-import { MOST_TRIES, placeOfRequest } from './reset.rules.ts'
 import { auditSource } from './session.opening.ts'
 import { lockCounter, saveCounter } from './session.queries.ts'
 import { admitTry, NETWORK_LIMIT } from './session.rules.ts'

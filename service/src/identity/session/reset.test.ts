@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
 import { codeTo, mailsTo } from '#testing/mail.ts'
@@ -7,7 +8,6 @@ import { sendResetCodes } from './reset.jobs.ts'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const OLD = 'the old password'
 const NEW = 'the new password'
-const MINUTE_MS = 60_000
 
 let service: TestService
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { SessionUser } from '@mimamori/contract/identity/session.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 
-const MINUTE_MS = 60_000
 const WHY = 'A camera of the second floor stays dark.'
 
 let service: TestService

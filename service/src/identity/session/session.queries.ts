@@ -16,6 +16,7 @@ export type Account = {
   isActive: boolean
   /** Networks from which the user may sign in; empty: all. */
   allowedRanges: string[]
+  hasSecondFactor: boolean
 }
 
 /** The account with this e-mail address or user name, ignoring case. Indexes: app_user_email, app_user_name. */
@@ -23,7 +24,10 @@ export function findAccount(db: PlatformDb, name: string): Promise<Account | und
   return db.first(sql<Account>`
     select u.tenant_id as "tenantId", u.id as "userId", u.type, u.password_hash as "passwordHash",
       u.disabled_at is null and t.disabled_at is null as "isActive",
-      case when u.role = 'SUPER_ADMIN' then '{}' else t.allowed_ranges end as "allowedRanges"
+      case when u.role = 'SUPER_ADMIN' then '{}' else t.allowed_ranges end as "allowedRanges",
+      u.type <> 'SHARED' and exists (select from second_factor f
+        where f.tenant_id = u.tenant_id and f.user_id = u.id and f.confirmed_at is not null)
+        as "hasSecondFactor"
     from app_user u join tenant t on t.id = u.tenant_id
     where plain(u.email) = plain(${name}) or plain(u.user_name) = plain(${name})
     order by plain(u.email) = plain(${name}) desc limit 1`)
@@ -141,7 +145,7 @@ function tenantFacts(alias: 'home' | 'acting') {
 export async function readSessionUser(db: PlatformDb, sessionId: string): Promise<SessionFacts> {
   const row = await db.first(sql<SessionFacts>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName",
-      trim(u.first_name || ' ' || u.last_name) as "displayName", u.email, u.user_name as "userName",
+      person_name(u.first_name, u.last_name) as "displayName", u.email, u.user_name as "userName",
       u.photo_url as "photoURL", u.locale, u.timezone, u.date_format as "dateFormat", u.role, u.type,
       case when home.id <> ${OPERATOR_TENANT_ID} then ${tenantFacts('home')} end as "applicationTenant",
       case when acting.id <> home.id then ${tenantFacts('acting')} || jsonb_build_object(

@@ -10,6 +10,7 @@ import { Failure, fail } from '#platform/failure.ts'
 import { isWithin, networkOf } from '#platform/http/address.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { takeCode } from '#shared/second-factor.ts'
 import { createFirstUser, isFirstRunOpen } from './first-run.ts'
 import { type KnownDevice, readMark } from './known-device.ts'
 import { connect, disconnect, withToken } from './session.connection.ts'
@@ -49,6 +50,7 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
       await auditRefusal(context, account, 'The address is outside of the ranges of the site.')
       throw fail('address-not-allowed')
     }
+    await requireSecondFactor(context, account, body.code)
     if (passwords.isOutdated(account.passwordHash!)) {
       const hash = await passwords.hash(password)
       await database.asPlatform('renew a hash', (db) => savePasswordHash(db, account.userId, hash))
@@ -117,6 +119,16 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
     afterCommit(() => sessions.changed(actor))
     return user
   },
+}
+
+/** Asked for only after the right password: nobody learns from outside who has one. REACH-20. */
+async function requireSecondFactor(context: PublicContext, account: Account, code: string | undefined): Promise<void> {
+  if (!account.hasSecondFactor) return
+  if (!code) throw fail('second-factor-needed')
+  const { database, secrets, now } = context
+  if (await database.asPlatform('judge a second factor', (db) => takeCode(db, secrets, account, code, now))) return
+  await auditRefusal(context, account, 'The code of the second factor is not right.')
+  throw fail('second-factor-wrong')
 }
 
 /** A known device counts its own tries: neither others who try the name nor its network slow it down. */

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPasswords } from '#platform/auth/password.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
@@ -20,8 +21,6 @@ function signIn(userName: string, password: string, ip = `10.1.${networks++}.7`,
     ip,
   })
 }
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 describe('signing in', () => {
   test('AUTH-04 a correct password returns the user with a token that is valid for one year', async () => {

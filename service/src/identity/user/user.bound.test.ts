@@ -130,7 +130,15 @@ describe('USER-03 an administrator bound to units', () => {
         'judgedClip.preview',
       ],
       ...['retention.get', 'retention.preview'],
-      ...['retention.save', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
+      ...[
+        'retention.save',
+        'ringer.get',
+        'ringer.save',
+        'security.get',
+        'security.save',
+        'siteApp.list',
+        'siteApp.save',
+      ],
       ...['unit.create', 'unit.remove'],
     ])
     for (const [key] of retained) {

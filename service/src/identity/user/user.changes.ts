@@ -11,15 +11,20 @@ export type NewUser = Omit<z.output<typeof userDraft>, 'password' | 'tenantId'> 
   passwordHash: string | null
 }
 
-/** Adds the user and returns the id. An address or name that is in use anywhere is rejected without saying where. */
+/**
+ * Adds the user and returns the id. An address or name that is in use anywhere is rejected without saying where. Alerts from
+ * before count as seen: the list of a new person begins empty of them.
+ */
 export async function insertUser(rows: Statements, of: NewUser, now: Date): Promise<string> {
   const row = await unlessTaken(rows, () =>
     rows.first(sql<{ id: string }>`
-      insert into app_user (tenant_id, email, user_name, first_name, last_name, mobile_no, role, type, locale, timezone,
+      with added as (insert into app_user (tenant_id, email, user_name, first_name, last_name, kana, mobile_no, role, type, locale, timezone,
         date_format, password_hash, away_until, created_at, updated_at)
-      values (${of.tenantId}, ${of.email}, ${of.userName || of.email}, ${of.firstName}, ${of.lastName}, ${of.mobileNo},
+      values (${of.tenantId}, ${of.email}, ${of.userName || of.email}, ${of.firstName}, ${of.lastName}, ${of.kana}, ${of.mobileNo},
         ${of.role}, ${of.type}, ${of.locale}, ${of.timezone}, ${of.dateFormat}, ${of.passwordHash}, ${of.awayUntil}, ${now}, ${now})
-      returning id`),
+      returning tenant_id, id, created_at)
+      insert into user_alert_watermark (tenant_id, user_id, seen_until)
+      select tenant_id, id, created_at from added returning user_id as id`),
   )
   return row!.id
 }
@@ -44,7 +49,7 @@ export async function updateUser(
   const touched = await unlessTaken(rows, () =>
     rows.run(sql`
       update app_user set first_name = coalesce(${change.firstName}, first_name),
-        last_name = coalesce(${change.lastName}, last_name), email = coalesce(${change.email}, email),
+        last_name = coalesce(${change.lastName}, last_name), kana = coalesce(${change.kana}, kana), email = coalesce(${change.email}, email),
         user_name = case when ${userName}::text = '' then email else coalesce(${userName}, user_name) end,
         mobile_no = coalesce(${change.mobileNo}, mobile_no), role = coalesce(${change.role}, role),
         type = coalesce(${change.type}, type), locale = coalesce(${change.locale}, locale),

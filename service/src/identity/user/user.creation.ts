@@ -1,23 +1,21 @@
 /** Creates a user: tenant, rights, and first sign-in. Requirements USER-01 to USER-03, AUTH-14. */
 
 import type { UserDraft, userEndpoints } from '@mimamori/contract/identity/user.ts'
-import { mayGrant } from '@mimamori/contract/shared/roles.ts'
-import { requireOwnSession } from '#platform/auth/connection.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
-import { requireOwnUnits } from '#shared/user-scope.ts'
+import { hasAccess, requireAccess } from '#shared/access.ts'
 import { bindShifts, bindUnits, insertUser, refuseTakenNames } from './user.changes.ts'
 import { readKind, readPasswordPlace } from './user.queries.ts'
-import { auditInReach, changeInReach, reachesAll, readReached } from './user.reach.ts'
+import { auditInReach, changeInReach, readReached } from './user.reach.ts'
 import { hasPlace } from './user.rules.ts'
 import { changingViewers } from './user.viewers.ts'
 
 export const createUser: Handlers<typeof userEndpoints>['user.create'] = async (context, { body }) => {
   const { actor, now, asPlatform, accounts, rateLimit } = context
-  if (!mayGrant(actor.role, body.role)) throw fail('forbidden')
-  requireOwnUnits(actor, body.unitIds)
+  requireAccess(actor, 'manage the user', body)
+  requireAccess(actor, 'assign the units', body.unitIds)
   rateLimit.take('invitation', actor.userId)
   const tenantId = placeOf(context, body)
   const kind = found(await asPlatform('what a place is', (db) => readKind(db, tenantId)))
@@ -34,11 +32,12 @@ export const createUser: Handlers<typeof userEndpoints>['user.create'] = async (
       return userId
     }),
   )
-  if (passwordHash === null) {
-    await asPlatform('invite a user', (db) =>
-      accounts.invite(db, { tenantId, userId: id }, { invitedBy: actor.userId }),
-    )
-  }
+  const invitationLink =
+    passwordHash === null
+      ? await asPlatform('invite a user', (db) =>
+          accounts.invite(db, { tenantId, userId: id }, { invitedBy: actor.userId }),
+        )
+      : null
   const { firstName, lastName, email, role, type } = body
   await auditInReach(context, tenantId, {
     action: 'user.create',
@@ -47,18 +46,18 @@ export const createUser: Handlers<typeof userEndpoints>['user.create'] = async (
     details: { name: `${firstName} ${lastName}`.trim(), email, role, type, isInvited: passwordHash === null },
   })
   const row = await readReached(context, id)
-  return { ...row, lockedUntil: null }
+  return { ...row, lockedUntil: null, invitationLink }
 }
 
 /** The tenant that the draft names, or the only one that can be meant. */
 function placeOf({ actor }: Context, { tenantId, role }: Pick<UserDraft, 'tenantId' | 'role'>): string {
-  if (reachesAll(actor)) {
+  if (hasAccess(actor, 'reach all sites')) {
     if (tenantId !== undefined) return tenantId
     if (role === 'SUPER_ADMIN') return OPERATOR_TENANT_ID
     throw fail('site-needed')
   }
   if (tenantId !== undefined) {
-    if (!actor.tenantIds.includes(tenantId)) throw fail('not-found')
+    requireAccess(actor, 'reach the site', tenantId)
     return tenantId
   }
   // An organization's own people are its administrators; the others work at one of its sites.
@@ -69,7 +68,7 @@ function placeOf({ actor }: Context, { tenantId, role }: Pick<UserDraft, 'tenant
 type FirstPassword = Pick<UserDraft, 'email' | 'userName' | 'firstName' | 'lastName'> & { password: string }
 
 async function firstPassword({ actor, asPlatform, passwords }: Context, tenantId: string, of: FirstPassword) {
-  requireOwnSession(actor)
+  requireAccess(actor, 'act in their own name')
   const { password, email, userName, firstName, lastName } = of
   const place = await asPlatform('how long a password must be', (db) => readPasswordPlace(db, tenantId))
   const own = [email, userName, firstName + lastName, lastName + firstName, place?.name, place?.code]

@@ -86,7 +86,9 @@ describe('CAM-04 the last recipient of a room', () => {
     const byDevice = await room(tenant, null, { mobileUserIds: [device.id] })
     const byMail = await room(tenant, null, { userIds: [quiet.id] })
     expect([await saysNobody(admin, byDevice), await saysNobody(admin, byMail)]).toEqual([NOBODY, SOMEBODY])
-    await service.call(quiet.token, 'notification.savePreferences', { body: { push: 'all', mail: 'none' } })
+    await service.call(quiet.token, 'notification.savePreferences', {
+      body: { push: 'all', http: 'all', mail: 'none' },
+    })
     expect(await saysNobody(admin, byMail)).toEqual(NOBODY)
   })
 

@@ -1,14 +1,12 @@
 /** Changes of one user by an administrator. Requirements USER-01 to USER-03. */
 
 import type { UserPatch, userEndpoints } from '@mimamori/contract/identity/user.ts'
-import { mayGrant } from '@mimamori/contract/shared/roles.ts'
-import { requireOwnSession } from '#platform/auth/connection.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { Statements } from '#platform/postgres/database.ts'
-import { requireOwnUnits } from '#shared/user-scope.ts'
+import { requireAccess } from '#shared/access.ts'
 import {
   bindShifts,
   bindUnits,
@@ -21,27 +19,20 @@ import {
 } from './user.changes.ts'
 import { lockAdministrators, readKind, readLocks, readPasswordPlace, type UserRow } from './user.queries.ts'
 import { auditInReach, changeInReach, readReached } from './user.reach.ts'
-import {
-  hasPlace,
-  isAdministrator,
-  keepsAdministrator,
-  mayChange,
-  type OwnerChange,
-  ownerChange,
-} from './user.rules.ts'
+import { hasPlace, isAdministrator, keepsAdministrator, type OwnerChange, ownerChange } from './user.rules.ts'
 import { changingViewers } from './user.viewers.ts'
 
 export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (context, { body }) => {
   const { actor, now, asPlatform, afterCommit, sessions } = context
   const before = await readReached(context, body.id)
-  if (!mayChange(actor.role, before.role)) throw fail('forbidden')
+  requireAccess(actor, 'manage the user', before)
   const { tenantId, id } = before
   await allowRole(context, before, body.role)
   allowUnits(actor, before, body.unitIds)
   const owner = ownerChange(before, body)
   if (owner.newType && id === actor.userId) throw fail('not-yourself')
   // Until the owner agrees, codes are sent to the former address; a connected person cannot start this.
-  if (owner.hasMoved) requireOwnSession(actor)
+  if (owner.hasMoved) requireAccess(actor, 'act in their own name')
   const passwordHash = await newPassword(context, before, body)
   await asPlatform('whether a name is free', (db) => refuseTakenNames(db, body, id))
 
@@ -87,7 +78,7 @@ async function informOwner({ actor, now, asPlatform, accounts, mail }: Context, 
 async function allowRole({ actor, asPlatform }: Context, before: UserRow, role: UserPatch['role']): Promise<void> {
   if (role === undefined || role === before.role) return
   if (before.id === actor.userId) throw fail('not-yourself')
-  if (!mayGrant(actor.role, role)) throw fail('forbidden')
+  requireAccess(actor, 'manage the user', { role })
   const kind = found(await asPlatform('what a place is', (db) => readKind(db, before.tenantId)))
   if (!hasPlace(role, kind)) throw fail('invalid-request', { role: 'user.role-not-here' })
 }
@@ -97,13 +88,13 @@ function allowUnits(actor: Actor, before: UserRow, unitIds: UserPatch['unitIds']
   if (unitIds === undefined || actor.unitIds === null) return
   const isSame = [...unitIds].sort().join() === [...before.unitIds].sort().join()
   if (before.id === actor.userId && !isSame) throw fail('bound-to-units')
-  requireOwnUnits(actor, unitIds)
+  requireAccess(actor, 'assign the units', unitIds)
 }
 
 /** People choose their own passwords; that of a station is set by its administrator, but not while connected. */
 async function newPassword({ actor, asPlatform, passwords }: Context, before: UserRow, body: UserPatch) {
   if (body.password === undefined) return undefined
-  requireOwnSession(actor)
+  requireAccess(actor, 'act in their own name')
   // Decided by the previous type: a change of type never sets a password.
   if (before.type !== 'SHARED' || ownerChange(before, body).newType) {
     throw fail('invalid-request', { password: 'user.password-not-yours' })

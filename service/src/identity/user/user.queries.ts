@@ -2,19 +2,20 @@
 
 import type { User, UserFilter, UserName } from '@mimamori/contract/identity/user.ts'
 import type { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
+import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { accountSubject } from '#platform/auth/login-subject.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb, Scope, Statements } from '#platform/postgres/database.ts'
-import { nearerEnd, type PagePart } from '#platform/postgres/nearer-end.ts'
+import { nearerEnd, type PageNumber, type PagePart } from '#platform/postgres/nearer-end.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { inNameOrder, storedContains } from '#platform/postgres/text-search.ts'
 import { readTenantKind } from '#shared/tenant-kind.ts'
 import { isManagedBy, mayHearOf } from '#shared/user-scope.ts'
 import type { Administrator, TenantKind } from './user.rules.ts'
 
 /** A user without the counters of failed sign-ins. */
 export type UserRow = Omit<User, 'lockedUntil'>
-type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 type UserSort = (typeof USER_SORTS)[number]
 /** `reach`: the tenants in reach, null: all of them. */
 type UserQuestion = Omit<UserFilter, 'text'> & {
@@ -24,13 +25,13 @@ type UserQuestion = Omit<UserFilter, 'text'> & {
   manager?: Manager
 }
 
-const DISPLAY_NAME = sql`trim(u.first_name || ' ' || u.last_name)`
+const DISPLAY_NAME = sql`person_name(u.first_name, u.last_name)`
 /** Highest first, in descending order. */
 const RANK = sql`role_rank(u.role)`
 
 function unitsOf(column: Sql): Sql {
   return sql`array(select ${column} from user_unit b join unit n on n.tenant_id = b.tenant_id and n.id = b.unit_id
-    where b.tenant_id = u.tenant_id and b.user_id = u.id order by lower(n.name), n.id)`
+    where b.tenant_id = u.tenant_id and b.user_id = u.id order by ${inNameOrder(sql`n.name`)}, n.id)`
 }
 
 function shiftsOf(column: Sql): Sql {
@@ -39,17 +40,21 @@ function shiftsOf(column: Sql): Sql {
 }
 
 const COLUMNS = sql`u.id, u.tenant_id as "tenantId", t.name as "tenantName", u.first_name as "firstName",
-  u.last_name as "lastName", ${DISPLAY_NAME} as "displayName", u.email, u.mobile_no as "mobileNo",
+  u.last_name as "lastName", u.kana, ${DISPLAY_NAME} as "displayName", u.email, u.mobile_no as "mobileNo",
   u.user_name as "userName", u.locale, u.timezone, u.role, u.date_format as "dateFormat", u.type,
   u.away_until::text as "awayUntil",
   ${unitsOf(sql`n.id`)} as "unitIds", ${unitsOf(sql`n.name`)} as "unitNames",
   ${shiftsOf(sql`n.id`)} as "shiftIds", ${shiftsOf(sql`n.name`)} as "shiftNames",
-  exists (select from push_registration p where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'mobile')
+  exists (select from push_registration p
+    where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'mobile' and not p.is_token)
     as "isMobileRegistered",
-  exists (select from push_registration p where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'web')
+  exists (select from push_registration p
+    where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'web' and not p.is_token)
     as "isWebRegistered",
   u.disabled_at is not null as "isDisabled", u.password_hash is null as "isInvitationPending",
   u.type = 'SHARED' and u.owner_email is not null as "isOwnerAsked",
+  exists (select from second_factor f where f.tenant_id = u.tenant_id and f.user_id = u.id and f.confirmed_at is not null)
+    as "hasSecondFactor",
   u.last_sign_in_at as "lastSignInAt", u.version`
 
 function inReach(reach: readonly string[] | null): Sql {
@@ -57,15 +62,11 @@ function inReach(reach: readonly string[] | null): Sql {
   return reach.length === 1 ? sql`u.tenant_id = ${reach[0]}` : sql`u.tenant_id = any(${reach}::uuid[])`
 }
 
-function hasText(text: string | null): Sql {
-  return text === null ? sql`true` : sql`strpos(u.search_text, (select lower(${text}))) > 0`
-}
-
 /** Conditions of a list besides the tenants. */
 function matching(by: UserQuestion): Sql {
   const any = (given: readonly unknown[] | undefined, condition: Sql) =>
     given === undefined || given.length === 0 ? sql`true` : condition
-  return sql`${hasText(by.text)} and ${by.manager ? isManagedBy('u', by.manager) : sql`true`} and ${any(by.roles, sql`u.role = any(${by.roles}::text[])`)}
+  return sql`${storedContains(sql`u.search_text`, by.text)} and ${by.manager ? isManagedBy('u', by.manager) : sql`true`} and ${any(by.roles, sql`u.role = any(${by.roles}::text[])`)}
     and ${any(
       by.unitIds,
       sql`exists (select from user_unit b where b.tenant_id = u.tenant_id and b.user_id = u.id
@@ -105,7 +106,7 @@ export async function searchUsers(
   rows: Statements,
   by: UserQuestion,
   sort: UserSort,
-  page: PageOf,
+  page: PageQuery,
 ): Promise<{ users: UserRow[]; totalCount: number }> {
   const totalCount = await countUsers(rows, by)
   const part = nearerEnd(page, totalCount)
@@ -182,7 +183,7 @@ type NameQuestion = Pick<Scope, 'unitIds'> & {
 }
 
 function named({ tenantId, text, ids, unitIds }: NameQuestion): Sql {
-  return sql`u.tenant_id = ${tenantId} and ${hasText(text)} and ${mayHearOf('u', { unitIds })}
+  return sql`u.tenant_id = ${tenantId} and ${storedContains(sql`u.search_text`, text)} and ${mayHearOf('u', { unitIds })}
     and ${ids === null ? sql`u.disabled_at is null` : sql`u.id = any(${ids}::uuid[])`}`
 }
 
@@ -190,7 +191,7 @@ function named({ tenantId, text, ids, unitIds }: NameQuestion): Sql {
 export async function searchNames(
   rows: Statements,
   by: NameQuestion,
-  page: Omit<PageOf, 'sortAscending'>,
+  page: PageNumber,
 ): Promise<{ names: UserName[]; totalCount: number }> {
   const totalCount = await countNames(rows, by)
   const part = nearerEnd(page, totalCount)
@@ -223,7 +224,7 @@ export async function readChoices(
   return {
     units: await rows.rows(sql<Choice>`
       select id, name from unit where tenant_id = ${tenantId}
-        and ${unitIds === null ? sql`true` : sql`id = any(${unitIds}::uuid[])`} order by lower(name), id limit 1000`),
+        and ${unitIds === null ? sql`true` : sql`id = any(${unitIds}::uuid[])`} order by ${inNameOrder(sql`name`)}, id limit 1000`),
     shifts: await rows.rows(sql<Choice>`
       select id, name from shift where tenant_id = ${tenantId} order by start_minute, id limit 1000`),
   }

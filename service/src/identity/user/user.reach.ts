@@ -1,21 +1,17 @@
 /** The rows that an administrator manages: own and lower tenants, or all for SUPER_ADMIN outside of a site. */
+
 import type { AuditEntry } from '#platform/auth/audit.ts'
-import type { Actor } from '#platform/auth/session.ts'
 import type { Context } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { found } from '#platform/failure.ts'
 import type { Statements } from '#platform/postgres/database.ts'
+import { hasAccess, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { readUser, type UserRow } from './user.queries.ts'
-
-/** Users are not resident data: the operator reaches them without connecting to their site. */
-export function reachesAll(actor: Actor): boolean {
-  return actor.role === 'SUPER_ADMIN' && !actor.isImpersonating
-}
 
 /** The named tenant, otherwise the current one; a tenant out of reach counts as not found. */
 export function placeInReach({ actor }: Context, named: string | undefined): string {
   const tenantId = named ?? actor.tenantId
-  if (!reachesAll(actor) && !actor.tenantIds.includes(tenantId)) throw fail('not-found')
+  requireAccess(actor, 'reach the site', tenantId)
   return tenantId
 }
 
@@ -24,7 +20,8 @@ export function readInReach<T>(
   { actor, db, asPlatform }: Context,
   work: (rows: Statements, tenantIds: readonly string[] | null) => Promise<T>,
 ): Promise<T> {
-  if (reachesAll(actor)) return asPlatform('users of all sites', (rows) => work(rows, null))
+  // Users are not resident data: the operator reaches them without connecting to their site.
+  if (hasAccess(actor, 'reach all sites')) return asPlatform('users of all sites', (rows) => work(rows, null))
   return work(db, actor.tenantIds)
 }
 
@@ -39,8 +36,8 @@ export async function changeInReach<T>(
   tenantId: string,
   work: (rows: Statements) => Promise<T>,
 ): Promise<T> {
-  if (reachesAll(actor)) return asPlatform('a user of any site', work)
-  if (!actor.tenantIds.includes(tenantId)) throw fail('not-found')
+  if (hasAccess(actor, 'reach all sites')) return asPlatform('a user of any site', work)
+  requireAccess(actor, 'reach the site', tenantId)
   await db.writeTo(tenantId)
   return work(db)
 }
@@ -48,7 +45,7 @@ export async function changeInReach<T>(
 /** Adds to the audit of the changed user's tenant, so that its own administrators see it. */
 export async function auditInReach(context: Context, tenantId: string, entry: AuditEntry): Promise<void> {
   const { actor, asPlatform, audit, db } = context
-  if (!reachesAll(actor)) {
+  if (!hasAccess(actor, 'reach all sites')) {
     await db.writeTo(tenantId)
     return audit(entry)
   }

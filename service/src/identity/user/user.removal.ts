@@ -1,13 +1,15 @@
 /** Users who leave: for good, or until they are enabled again. Their sessions end at once. Requirements USER-03, USER-04. */
+
 import type { userEndpoints } from '@mimamori/contract/identity/user.ts'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { Statements } from '#platform/postgres/database.ts'
+import { requireAccess } from '#shared/access.ts'
 import { deleteUser, endSessions, switchUsers } from './user.changes.ts'
 import { lockAdministrators, type UserRow } from './user.queries.ts'
 import { auditInReach, changeInReach, readReached } from './user.reach.ts'
-import { isAdministrator, keepsAdministrator, mayChange } from './user.rules.ts'
+import { isAdministrator, keepsAdministrator } from './user.rules.ts'
 import { changingViewers } from './user.viewers.ts'
 
 export const removeUser: Handlers<typeof userEndpoints>['user.remove'] = async (context, { params }) => {
@@ -74,7 +76,7 @@ async function leaving(context: Context, id: string): Promise<UserRow> {
   const { actor } = context
   if (id === actor.userId) throw fail('not-yourself')
   const user = await readReached(context, id)
-  if (!mayChange(actor.role, user.role)) throw fail('forbidden')
+  requireAccess(actor, 'manage the user', user)
   return user
 }
 

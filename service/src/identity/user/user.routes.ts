@@ -4,8 +4,9 @@ import type { User, userEndpoints } from '@mimamori/contract/identity/user.ts'
 import { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
 import { PASSWORD_LENGTH } from '@mimamori/contract/site/tenant.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
+import { requireAccess } from '#shared/access.ts'
 import { type DutyPerson, gapsAt, insteadAt, onDutyAt, readRoster } from '#shared/duty.ts'
+import { byName, pageNumberOf } from '#shared/list-page.ts'
 import { mayHearOf } from '#shared/user-scope.ts'
 import { forgetFailures } from './user.changes.ts'
 import { createUser } from './user.creation.ts'
@@ -14,19 +15,15 @@ import { patchUser } from './user.patch.ts'
 import { readChoices, readLocks, readPasswordPlace, searchNames, searchUsers, type UserRow } from './user.queries.ts'
 import { auditInReach, placeInReach, readInReach, readReached } from './user.reach.ts'
 import { removeUser, switchMany } from './user.removal.ts'
-import { mayChange } from './user.rules.ts'
 
 export const userRoutes: Handlers<typeof userEndpoints> = {
   async 'user.search'(context, { query, body }) {
-    const sort = USER_SORTS.find((each) => each === (query.sortColumn ?? 'name'))
-    if (!sort) throw fail('invalid-request', { sortColumn: 'invalid' })
-    // Sorted by name in ascending order, unless the caller changes the direction.
-    const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
+    const { sortColumn, ...page } = byName(query, USER_SORTS)
     const { users, totalCount } = await readInReach(context, (rows, reach) => {
       const question = { ...body, text: body.text?.trim() || null, reach, manager: context.actor }
-      return searchUsers(rows, question, sort, { ...query, sortAscending })
+      return searchUsers(rows, question, sortColumn, page)
     })
-    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
+    const currentPage = pageNumberOf(query)
     return { records: await withLocks(context, users), totalCount, currentPage }
   },
 
@@ -36,7 +33,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
       const { unitIds } = context.actor
       const question = { tenantId, unitIds, text: body.text?.trim() || null, ids: body.ids ?? null }
       const { names, totalCount } = await searchNames(rows, question, query)
-      return { records: names, totalCount, currentPage: query.pageSize === 0 ? 0 : query.pageNumber }
+      return { records: names, totalCount, currentPage: pageNumberOf(query) }
     })
   },
 
@@ -58,6 +55,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
       now: choices(onDutyAt(roster, place)),
       instead: choices(insteadAt(roster, place)),
       gaps: gapsAt(roster, place),
+      hasRoster: roster.isDated,
     }
   },
 
@@ -72,7 +70,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
   async 'user.unlock'(context, { params }) {
     const { actor, asPlatform } = context
     const user = await readWhole(context, params.id)
-    if (!mayChange(actor.role, user.role)) throw fail('forbidden')
+    requireAccess(actor, 'manage the user', user)
     await asPlatform('unlock a user', (db) => forgetFailures(db, user.id))
     await auditInReach(context, user.tenantId, { action: 'user.unlock', objectType: 'user', objectId: user.id })
     return { ...user, lockedUntil: null }
@@ -81,7 +79,7 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
   async 'user.sendReset'(context, { params }) {
     const { actor, accounts, asPlatform, rateLimit } = context
     const user = await readReached(context, params.id)
-    if (!mayChange(actor.role, user.role)) throw fail('forbidden')
+    requireAccess(actor, 'manage the user', user)
     rateLimit.take('invitation', actor.userId)
     const place = { tenantId: user.tenantId, userId: user.id }
     const isSent = await asPlatform('mail a code', (db) => accounts.sendReset(db, place))

@@ -3,7 +3,7 @@
 import type { User, UserPatch } from '@mimamori/contract/identity/user.ts'
 import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 import { plain } from '@mimamori/contract/shared/plain.ts'
-import { ADMINS, mayGrant, type Role } from '@mimamori/contract/shared/roles.ts'
+import { ADMINS, type Role } from '@mimamori/contract/shared/roles.ts'
 
 export type TenantKind = 'operator' | 'organisation' | 'site'
 
@@ -29,11 +29,6 @@ export function keepsAdministrator(present: readonly Administrator[], leaving: r
   const staying = present.filter(({ id }) => !leaving.includes(id))
   if (staying.length === present.length) return true
   return present.some(({ canSignIn }) => canSignIn) ? staying.some(({ canSignIn }) => canSignIn) : staying.length > 0
-}
-
-/** Whether `actor` may change a user of this role: nobody may change a user of higher rank. */
-export function mayChange(actor: Role, person: Role): boolean {
-  return mayGrant(actor, person)
 }
 
 /** A patch's changes of the account's owner. */

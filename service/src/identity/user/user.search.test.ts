@@ -94,6 +94,27 @@ describe('USER-04 user.search', () => {
   })
 })
 
+test('NIGHT-10 users are ordered by their names in kana and found by them', async () => {
+  const home = await service.tenant()
+  const admin = await service.user({ role: 'ADMIN', tenant: home })
+  const people = [
+    ['渡辺', '健', 'わたなべ けん'],
+    ['安部', '恵', 'アベ メグミ'],
+    ['東海林', '太郎', 'しょうじ たろう'],
+  ] as const
+  for (const [at, [lastName, firstName, kana]] of people.entries()) {
+    const email = `kana-${at}-${home.id}@people.example`
+    const draft = { firstName, lastName, kana, email, role: 'USER', timezone: 'Asia/Tokyo', locale: 'ja' } as const
+    await service.call(admin.token, 'user.create', { body: { ...draft, dateFormat: 'yyyy/MM/dd HH:mm' } })
+  }
+  const named = async (text?: string) => {
+    const { body } = await service.call(admin.token, 'user.search', { body: { roles: ['USER'], text } })
+    return body.records.map(({ lastName }) => lastName)
+  }
+  expect(await named()).toEqual(['安部', '東海林', '渡辺'])
+  expect(await named('ショウジ')).toEqual(['東海林'])
+})
+
 test('SET-04 an administrator chooses among the units and shifts of the site', async () => {
   const { body } = await service.call(token, 'user.choices')
   expect(body).toEqual({
@@ -112,7 +133,7 @@ describe('user.names', () => {
       'Aya Yoshida',
       'Daisuke Watanabe',
       'Zen Admin',
-      '美咲 伊藤',
+      '伊藤 美咲',
     ])
     expect(body.records[1]).toEqual({
       id: ids.Daisuke,

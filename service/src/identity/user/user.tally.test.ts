@@ -57,8 +57,8 @@ async function errors(ids: readonly string[]): Promise<unknown[]> {
 }
 
 const ORDERS = {
-  name: `lower(first_name || ' ' || last_name) $, id $`,
-  role: `role_rank(role) $, lower(first_name || ' ' || last_name), id`,
+  name: `sort_name $, id $`,
+  role: `role_rank(role) $, sort_name, id`,
   lastSignIn: 'last_sign_in_at $ nulls, id $',
 }
 

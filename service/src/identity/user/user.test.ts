@@ -1,7 +1,7 @@
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant } from '#testing/service.ts'
-import { insertUnit } from '#testing/site.ts'
+import { insertAlert, insertCamera, insertUnit } from '#testing/site.ts'
 
 let service: TestService
 let organisation: TestTenant
@@ -45,7 +45,7 @@ describe('a new user', () => {
 
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      displayName: '美咲 伊藤',
+      displayName: '伊藤 美咲',
       tenantName: 'さくら苑',
       unitNames: ['ユニット 1'],
       shiftNames: ['夜勤'],
@@ -58,7 +58,9 @@ describe('a new user', () => {
       lockedUntil: null,
       ...more,
     })
-    expect((await service.call(admin.token, 'user.get', { params: { id: body.id } })).body).toEqual(body)
+    const { invitationLink, ...user } = body
+    expect(invitationLink).toContain('/auth/register-unprotected#')
+    expect((await service.call(admin.token, 'user.get', { params: { id: body.id } })).body).toEqual(user)
     const mail = await service.sql`select template, locale from mail_message where recipient = ${body.email}`
     expect([...mail]).toEqual([{ template: 'invitation', locale: 'ja' }])
     expect(await auditOf(body.id)).toMatchObject([
@@ -74,6 +76,24 @@ describe('a new user', () => {
     expect((await service.call(undefined, 'session.login', login)).status).toBe(200)
     const seen = await service.call(admin.token, 'user.get', { params: { id: body.id } })
     expect(seen.body.lastSignInAt).toBe(service.clock.now().toISOString())
+  })
+
+  test('NIGHT-02 a new account begins without unread alerts from before', async () => {
+    const own = await service.tenant()
+    const manager = await service.user({ role: 'ADMIN', tenant: own })
+    const camera = await insertCamera(service, own)
+    await insertAlert(service, camera)
+    service.clock.advance(60_000)
+    const { body } = await create(manager.token, 'USER', { password: 'kind camellia 12' })
+    const userPassword = Buffer.from('kind camellia 12').toString('base64')
+    const login = { body: { userName: body.email, userPassword, deviceType: 'web' as const }, ip: '10.50.0.2' }
+    const { token } = (await service.call(undefined, 'session.login', login)).body as { token: string }
+    const unread = async () =>
+      (await service.call(token, 'alert.search', { query: {}, body: { hasRead: false } })).body.totalCount
+    expect(await unread()).toBe(0)
+    service.clock.advance(60_000)
+    await insertAlert(service, camera)
+    expect(await unread()).toBe(1)
   })
 
   test('USER-02 each missing required field has an error', async () => {

@@ -3,7 +3,7 @@ import { drain } from '#platform/work/jobs.ts'
 import { startService, type TestService, type TestTenant } from '#testing/service.ts'
 import { insertCamera, insertShift, type TestCamera } from '#testing/site.ts'
 import { forgetLoad, watchLoad } from './load.jobs.ts'
-import { alarmsBefore, setBudget } from './testing.ts'
+import { alarmsBefore, callsBefore, setBudget } from './testing.ts'
 
 const HOUR_MS = 3_600_000
 let service: TestService
@@ -38,21 +38,21 @@ const look = () => drain(watchLoad(service.platform.mail), service.database, ser
 
 test('LOAD-01 administrators are notified once a shift that an hour exceeded the budget', async () => {
   const { tenant, camera, letters } = await home()
-  await alarmsBefore(service, camera, [50, 30, 10])
+  await callsBefore(service, camera, [50, 30, 10])
   await look()
   expect(await letters()).toEqual([])
   await setBudget(service, tenant, 3)
   await look()
   expect(await letters()).toEqual([])
-  await alarmsBefore(service, camera, [1])
+  await callsBefore(service, camera, [1])
   await look()
   expect(await letters()).toEqual([expect.stringMatching(/^admin: .*1時間に4件/)])
-  await alarmsBefore(service, camera, [0, 0])
+  await callsBefore(service, camera, [0, 0])
   service.clock.advance(10 * 60_000)
   await look()
   expect(await letters()).toHaveLength(1)
   service.clock.advance(24 * HOUR_MS)
-  await alarmsBefore(service, camera, [4, 3, 2, 1])
+  await callsBefore(service, camera, [4, 3, 2, 1])
   await look()
   expect(await letters()).toHaveLength(2)
 })
@@ -60,20 +60,32 @@ test('LOAD-01 administrators are notified once a shift that an hour exceeded the
 test('LOAD-01 earlier shifts, activity and deleted alerts do not count toward the budget', async () => {
   const { tenant, camera, letters } = await home(18)
   await setBudget(service, tenant, 1)
-  const [gone] = await alarmsBefore(service, camera, [5, 40, 45, 50])
+  const [gone] = await callsBefore(service, camera, [5, 40, 45, 50])
   await service.sql`update alert set deleted_at = ${service.clock.now().toISOString()} where id = ${gone!}`
-  await alarmsBefore(service, camera, [3])
+  await callsBefore(service, camera, [3])
   await look()
   expect(await letters()).toEqual([])
-  await alarmsBefore(service, camera, [2])
+  await callsBefore(service, camera, [2])
   await look()
   expect(await letters()).toHaveLength(1)
+})
+
+test('NIGHT-01 alarms of a room that were not ended in between count once toward the budget', async () => {
+  const { tenant, camera } = await home()
+  await setBudget(service, tenant, 1)
+  const noted = async () => (await service.sql`select from load_notice where tenant_id = ${tenant.id}`).length
+  await alarmsBefore(service, camera, [30, 20, 10])
+  await look()
+  expect(await noted()).toBe(0)
+  await alarmsBefore(service, await insertCamera(service, tenant), [1])
+  await look()
+  expect(await noted()).toBe(1)
 })
 
 test('LOAD-01 notices of a shift are deleted after 400 days', async () => {
   const { tenant, camera } = await home()
   await setBudget(service, tenant, 1)
-  await alarmsBefore(service, camera, [2, 1])
+  await callsBefore(service, camera, [2, 1])
   await look()
   const noted = async () => (await service.sql`select from load_notice where tenant_id = ${tenant.id}`).length
   service.clock.jump(399 * 24 * HOUR_MS)

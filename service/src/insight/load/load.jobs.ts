@@ -4,6 +4,7 @@ import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { administrators } from '#shared/administrators.ts'
+import { alarmsWithCall } from '#shared/alarm/room-call.ts'
 import { shiftsBetween } from './load.shifts.ts'
 
 const MINUTE_MS = 60_000
@@ -37,17 +38,19 @@ export function watchLoad(mail: Pick<Mail, 'send'>): Job {
   }
 }
 
-/** Shifts that run now and had more alarms than their site's budget in the last hour of theirs. Index: alert_by_time. */
+/** Shifts that run now and had more calls than their site's budget in the last hour of theirs. */
 function noteOver(db: PlatformDb, now: Date): Promise<Over[]> {
   const at = sql`${now}::timestamptz`
+  const from = sql`greatest(s.starts_at, ${at} - interval '1 hour')`
+  const to = sql`(${at} + interval '1 microsecond')`
+  const calls = alarmsWithCall(sql`t.id`, { from, to }, sql`0`, sql`true`)
   return db.rows(sql<Over>`
     with over as (
       select t.id, t.name as site_name, t.alarms_per_hour_budget as budget, s.key, s.name, s.starts_at, n.alarms
-      from tenant t cross join lateral (${shiftsBetween(at, sql`(${at} + interval '1 microsecond')`)}) s
+      from tenant t cross join lateral (${shiftsBetween(at, to)}) s
         cross join lateral (
-          select count(*)::integer as alarms from alert a
-          where a.tenant_id = t.id and a.alarm_state is not null and a.deleted_at is null and a.is_archived in (false, true)
-            and a.occurred_at > greatest(s.starts_at, ${at} - interval '1 hour') and a.occurred_at <= ${at}) n
+          select count(*)::integer as alarms from (
+            select min(x.occurred_at) as began_at from (${calls}) x group by x.call) x where x.began_at > ${from}) n
       where t.alarms_per_hour_budget is not null and t.kind = 'site' and t.disabled_at is null
         and n.alarms > t.alarms_per_hour_budget
         and not exists (select from load_notice l where l.tenant_id = t.id and l.shift_key = s.key

@@ -9,6 +9,8 @@ import {
 } from '@mimamori/contract/insight/alarm-load.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { alarmsWithCall } from '#shared/alarm/room-call.ts'
+import { dutiesBetween } from '#shared/duty.ts'
 import { inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { shiftsBetween } from './load.shifts.ts'
 
@@ -22,10 +24,16 @@ export type LoadQuestion = {
 }
 type Counted = Omit<AlarmLoad, 'from' | 'to'>
 
-const CAUSE = sql`count(*)::integer as alarms, count(*) filter (where a.verdict in ('real', 'false-alarm'))::integer as judged,
-  count(*) filter (where a.verdict = 'false-alarm')::integer as "falseAlarms",
-  count(*) filter (where a.is_repeated)::integer as repeated, count(*) filter (where a.has_returned)::integer as returned`
-const LOAD = sql`${CAUSE}, count(a.response)::integer as answered,
+const JUDGED = sql`count(*) filter (where a.verdict in ('real', 'false-alarm'))::integer as judged,
+  count(*) filter (where a.verdict = 'false-alarm')::integer as "falseAlarms"`
+/** Figures of alarms `a`. */
+const CAUSE = sql`count(*)::integer as alarms, ${JUDGED}, count(*) filter (where a.is_repeated)::integer as repeated,
+  count(*) filter (where a.has_returned)::integer as returned`
+/** Figures of calls `a`. */
+const LOAD = sql`count(*)::integer as calls, coalesce(sum(a.alarms), 0)::integer as alarms,
+  coalesce(sum(a.judged), 0)::integer as judged, coalesce(sum(a."falseAlarms"), 0)::integer as "falseAlarms",
+  count(*) filter (where a.is_repeated)::integer as repeated,
+  count(*) filter (where a.returned = a.alarms)::integer as returned, count(a.response)::integer as answered,
   percentile_cont(0.5) within group (order by a.response) as "medianSeconds",
   percentile_cont(0.9) within group (order by a.response) as "p90Seconds"`
 
@@ -41,33 +49,41 @@ export async function readLoad(db: TenantDb, by: LoadQuestion): Promise<Counted>
 }
 
 function hourly<T extends Omit<HourlyLoad, 'perHour'>>(row: T): T & Pick<HourlyLoad, 'perHour'> {
-  const { hours, alarms } = row
-  return { ...row, perHour: hours === null || hours === 0 ? null : alarms / hours }
+  const { hours, calls } = row
+  return { ...row, perHour: hours === null || hours === 0 ? null : calls / hours }
 }
 
+/** Whether the row before `a`, among those alike, is less than five minutes older. */
+const isRepeated = (alike: Sql) => sql`
+  coalesce(a.occurred_at - lag(a.occurred_at) over (partition by ${alike} order by a.occurred_at, a.id)
+    <= make_interval(secs => ${REPEATED_WITHIN_S}), false) as is_repeated`
+
 /**
- * Alarms of the range: whether the previous one of the same camera and app is less than five minutes older, who
- * answered and after how long. Clocks of hubs and service may differ slightly. Index: alert_by_time.
+ * `alarm`: alarms of the range, and of the day before it, with who answered and when. Clocks of hubs and service may
+ * differ slightly. `calls`: the calls of the range; an alarm belongs to the range in which its call began.
  */
-function alarms({ tenantId, scope, from, to }: LoadQuestion): Sql {
+function withAlarms({ tenantId, scope, from, to }: LoadQuestion): Sql {
   const answeredAt = sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at, a.outcome)`
-  const earlier = new Date(from.getTime() - REPEATED_WITHIN_S * 1000)
+  const range = { from: sql`${from}::timestamptz`, to: sql`${to}::timestamptz` }
+  const columns = sql`a.camera_id, a.agent_id, a.agent_name, a.activity, a.verdict,
+    a.outcome is not distinct from 'returned' as has_returned, coalesce(a.claimer_id, a.resolved_by) as person_id,
+    coalesce(a.claimer_name, a.resolved_name) as person_name,
+    case when ${answeredAt} is not null then greatest(${answeredAt}, a.created_at) end as answered_at`
+  const all = alarmsWithCall(sql`${tenantId}`, range, columns, inUnits(sql`a.unit_id`, scope))
   return sql`
-    select * from (
-      select a.id, a.camera_id, a.agent_name, a.unit_id, a.activity, a.occurred_at, a.verdict,
-        a.outcome is not distinct from 'returned' as has_returned,
-        coalesce(a.claimer_id, a.resolved_by) as person_id,
-        coalesce(a.claimer_name, a.resolved_name) as person_name,
-        extract(epoch from greatest(${answeredAt}, a.created_at) - a.created_at)::double precision
-          * case when ${answeredAt} is not null then 1 end as response,
-        coalesce(a.occurred_at - lag(a.occurred_at) over (partition by coalesce(a.camera_id, a.agent_id), a.activity
-          order by a.occurred_at, a.id) <= make_interval(secs => ${REPEATED_WITHIN_S}), false) as is_repeated
-      from alert a
-      where a.tenant_id = ${tenantId} and a.alarm_state is not null and a.deleted_at is null
-        and a.is_archived in (false, true) and a.occurred_at >= ${earlier} and a.occurred_at < ${to}
-        and ${inUnits(sql`a.unit_id`, scope)}) a
-    where a.occurred_at >= ${from}`
+    alarm as materialized (
+      select a.*, min(a.occurred_at) over (partition by a.call) as call_at,
+        ${isRepeated(sql`coalesce(a.camera_id, a.agent_id), a.activity`)} from (${all}) a),
+    calls as materialized (
+      select * from (select a.*, ${isRepeated(sql`a.room`)} from (${callsOf(sql``)}) a) a where a.occurred_at >= ${from})`
 }
+
+/** Alarms of a call as one row; also by `person`. */
+const callsOf = (person: Sql): Sql => sql`
+  select a.call as id, min(a.room) as room, min(a.occurred_at) as occurred_at, count(*) as alarms, ${JUDGED},
+    count(*) filter (where a.has_returned) as returned,
+    extract(epoch from min(a.answered_at) - min(a.created_at))::double precision as response ${person}
+  from alarm a group by a.call ${person}`
 
 /** A shift's part of the range. */
 const spans = ({ from, to }: LoadQuestion): Sql => sql`
@@ -80,16 +96,16 @@ type Total = Omit<HourlyLoad, 'perHour'> & { budgetPerHour: number | null }
 
 async function readTotal(db: TenantDb, by: LoadQuestion): Promise<Total> {
   const row = await db.first(sql<Total>`
-    with alarm as (${alarms(by)})
+    with ${withAlarms(by)}
     select t.alarms_per_hour_budget as "budgetPerHour",
       extract(epoch from ${by.to}::timestamptz - ${by.from}::timestamptz)::double precision / 3600 as hours, x.*
-    from tenant t cross join (select ${LOAD} from alarm a) x where t.id = ${by.tenantId}`)
+    from tenant t cross join (select ${LOAD} from calls a) x where t.id = ${by.tenantId}`)
   return row!
 }
 
 function readShifts(db: TenantDb, by: LoadQuestion): Promise<Omit<ShiftLoad, 'perHour'>[]> {
   return db.rows(sql<Omit<ShiftLoad, 'perHour'>>`
-    with alarm as materialized (${alarms(by)}),
+    with ${withAlarms(by)},
     span as materialized (
       select s.* from tenant t cross join lateral (${spans(by)}) s where t.id = ${by.tenantId}),
     ran as (
@@ -100,13 +116,13 @@ function readShifts(db: TenantDb, by: LoadQuestion): Promise<Omit<ShiftLoad, 'pe
       group by 1, 2)
     select * from (select r.key, r.name, r.hours, r."overBudget", x.*
     from ran r cross join lateral (
-      select ${LOAD} from alarm a where exists (
+      select ${LOAD} from calls a where exists (
         select from span s where s.key = r.key and a.occurred_at >= s.starts_at and a.occurred_at < s.ends_at)) x
     union all
     select 'outside', null, null, 0, x.* from (
-      select ${LOAD} from alarm a where not exists (
+      select ${LOAD} from calls a where not exists (
         select from span s where a.occurred_at >= s.starts_at and a.occurred_at < s.ends_at)) x
-    where x.alarms > 0) r
+    where x.calls > 0) r
     order by r.key = 'outside', r.name, r.key`)
 }
 
@@ -114,25 +130,29 @@ function readShifts(db: TenantDb, by: LoadQuestion): Promise<Omit<ShiftLoad, 'pe
 function readCarers(db: TenantDb, by: LoadQuestion): Promise<Omit<CarerLoad, 'perHour'>[]> {
   const { tenantId, onlyUserId } = by
   return db.rows(sql<Omit<CarerLoad, 'perHour'>>`
-    with alarm as materialized (${alarms(by)}),
+    with ${withAlarms(by)},
     span as materialized (
-      select s.* from tenant t cross join lateral (${spans(by)}) s where t.id = ${tenantId})
+      select s.* from tenant t cross join lateral (${spans(by)}) s where t.id = ${tenantId}),
+    duty as materialized (${dutiesBetween({ tenantId: sql`${tenantId}::uuid`, from: sql`${by.from}::timestamptz`, to: sql`${by.to}::timestamptz` })})
     select a.person_id as "userId", max(a.person_name) as "userName", ${LOAD},
-      (select sum(${HOURS}) from span s join user_shift m on m.tenant_id = ${tenantId} and m.user_id = a.person_id
-        and m.shift_id::text = s.key) as hours
-    from alarm a
-    where a.person_id is not null and (${onlyUserId}::uuid is null or a.person_id = ${onlyUserId})
+      (select sum(${HOURS}) from span s join duty d on d.user_id = a.person_id and d.shift_id::text = s.key
+        and d.starts_at = s.began_at) as hours
+    from (
+      select p.*, c.is_repeated from (${callsOf(sql`, a.person_id, a.person_name`)}) p join calls c using (id)
+      where p.person_id is not null and (${onlyUserId}::uuid is null or p.person_id = ${onlyUserId})) a
     group by a.person_id
     order by count(*) desc, max(a.person_name), a.person_id limit 200`)
 }
 
 function readCauses(db: TenantDb, by: LoadQuestion): Promise<AlarmLoad['causes']> {
   return db.rows(sql<AlarmLoad['causes'][number]>`
+    with ${withAlarms(by)}
     select a.camera_id as "cameraId", coalesce(c.location, max(a.agent_name), '') as location, u.name as "unitName",
       a.activity, ${CAUSE}
-    from (${alarms(by)}) a
+    from alarm a
       left join camera c on c.tenant_id = ${by.tenantId} and c.id = a.camera_id
       left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
+    where a.call_at >= ${by.from}
     group by a.camera_id, case when a.camera_id is null then a.agent_name end, c.location, u.name, a.activity
     order by count(*) desc, count(*) filter (where a.verdict = 'false-alarm') desc, 2, 4 limit ${LOAD_CAUSES}`)
 }

@@ -1,12 +1,12 @@
 /** The load of alarms on a site's people. Requirement LOAD-01. */
+
 import type { alarmLoadEndpoints } from '@mimamori/contract/insight/alarm-load.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { isSite } from '#shared/tenant-kind.ts'
 import { readLoad } from './load.queries.ts'
-
-const DAY_MS = 86_400_000
 
 export const alarmLoadRoutes: Handlers<typeof alarmLoadEndpoints> = {
   async 'load.report'({ asTenant, actor, now }, { body }) {

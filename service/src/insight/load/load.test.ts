@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, TestClock, type TestService, type TestUser } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertShift, insertUnit } from '#testing/site.ts'
-import { alarmsBefore, setBudget } from './testing.ts'
+import { alarmsBefore, callsBefore, setBudget } from './testing.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -33,18 +33,42 @@ describe('LOAD-01 alarm load', () => {
     const night = await insertShift(service, tenant, 18 * 60, 6 * 60)
     await insertShift(service, tenant, 6 * 60, 18 * 60)
     // At 21:00 in Tokyo: four in the night that runs, one in the day before.
-    const [first] = await alarmsBefore(service, camera, [100, 98, 60, 240])
+    const [, first] = await callsBefore(service, camera, [240, 100, 98, 60])
     const [last] = await alarmsBefore(service, await insertCamera(service, tenant, { unitId }), [1])
     await insertAlert(service, camera)
     await service.sql`update alert set verdict = 'real' where id = ${first!}`
     await answer(nurse, last!, { action: 'claim' })
     const load = await loadOf(admin, { days: 7 })
     const [of] = load.shifts.filter(({ key }) => key === night)
-    expect(of).toMatchObject({ alarms: 4, judged: 1, falseAlarms: 0, repeated: 1, answered: 1, medianSeconds: 60 })
+    expect(of).toMatchObject({ calls: 4, judged: 1, falseAlarms: 0, repeated: 1, answered: 1, medianSeconds: 60 })
     expect(of!.hours).toBeCloseTo(84, 6)
     expect(of!.perHour).toBeCloseTo(4 / 84, 6)
-    expect(load.shifts.map(({ alarms }) => alarms).toSorted()).toEqual([1, 4])
-    expect(load.total).toMatchObject({ alarms: 5, repeated: 1, p90Seconds: 60 })
+    expect(load.shifts.map(({ calls }) => calls).toSorted()).toEqual([1, 4])
+    expect(load.total).toMatchObject({ calls: 5, alarms: 5, repeated: 1, p90Seconds: 60 })
+  })
+
+  test('NIGHT-01 a fall and bed exits of a room that one press answers are one call', async () => {
+    const { tenant, unitId, camera, admin, nurse } = await home()
+    const second = await insertCamera(service, tenant, { unitId, location: '206' })
+    const occurredAt = new Date(service.clock.now().getTime() - 90_000).toISOString()
+    const exits = await alarmsBefore(service, camera, [9, 3])
+    const { id } = await insertAlert(service, second, { activity: 'A005', severity: 'critical', occurredAt })
+    const seenIds = [...exits, id]
+    await answer(nurse, id, { action: 'claim', seenIds })
+    await answer(nurse, id, { action: 'resolve', outcome: 'no-injury', seenIds })
+    const { total, carers, shifts } = await loadOf(admin, { days: 7 })
+    const one = { calls: 1, alarms: 3, answered: 1, repeated: 0, medianSeconds: 540 }
+    expect([total, ...carers]).toMatchObject([one, { ...one, userId: nurse.id }])
+    expect(shifts.map(({ calls }) => calls)).toEqual([0, 1])
+    await alarmsBefore(service, camera, [0])
+    service.clock.advance(1_000)
+    expect((await loadOf(admin, { days: 7 })).total).toMatchObject({ calls: 2, alarms: 4, repeated: 0 })
+  })
+
+  test('NIGHT-01 an alarm that nobody ends holds the next ones in its call for a day', async () => {
+    const { camera, admin } = await home()
+    await alarmsBefore(service, camera, [26 * 60, 25 * 60, 60])
+    expect((await loadOf(admin, { days: 7 })).total).toMatchObject({ calls: 2, alarms: 3, answered: 0 })
   })
 
   test('NIGHT-05 alarms that ended by themselves count apart, and not as answers', async () => {
@@ -55,7 +79,7 @@ describe('LOAD-01 alarm load', () => {
       resolved_at = occurred_at + interval '150 seconds' where id = ${ended!}`
     await answer(nurse, claimed!, { action: 'claim' })
     const { total, carers, causes } = await loadOf(admin, { days: 7 })
-    expect(total).toMatchObject({ alarms: 3, returned: 1, answered: 1, judged: 0 })
+    expect(total).toMatchObject({ calls: 3, returned: 1, answered: 1, judged: 0 })
     expect(carers.map(({ userId }) => userId)).toEqual([nurse.id])
     expect(causes).toMatchObject([
       { alarms: 2, returned: 1 },
@@ -65,8 +89,8 @@ describe('LOAD-01 alarm load', () => {
 
   test('LOAD-01 a site without shifts has day and night, and alarms outside of all shifts stand apart', async () => {
     const { tenant, camera, admin } = await home()
-    await alarmsBefore(service, camera, [10, 400])
-    const byKey = async () => (await loadOf(admin)).shifts.map(({ key, alarms }) => [key, alarms])
+    await callsBefore(service, camera, [400, 10])
+    const byKey = async () => (await loadOf(admin)).shifts.map(({ key, calls }) => [key, calls])
     expect(await byKey()).toEqual([
       ['day', 1],
       ['night', 1],
@@ -91,8 +115,8 @@ describe('LOAD-01 alarm load', () => {
     await answer(other, three, { action: 'claim' })
     const { carers } = await loadOf(admin, { days: 7 })
     expect(carers).toMatchObject([
-      { userId: nurse.id, alarms: 2, judged: 1, falseAlarms: 1 },
-      { userId: other.id, alarms: 1, hours: null, perHour: null },
+      { userId: nurse.id, calls: 2, judged: 1, falseAlarms: 1 },
+      { userId: other.id, calls: 1, hours: null, perHour: null },
     ])
     expect(carers[0]!.perHour).toBeCloseTo(2 / 84, 6)
     expect((await loadOf(other)).carers.map(({ userId }) => userId)).toEqual([other.id])

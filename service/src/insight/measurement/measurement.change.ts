@@ -1,4 +1,5 @@
 /** Proposes a change of an app that leaves fewer alerts and loses no confirmed fall. Requirement LOAD-01; domain.md "Alarm load". */
+
 import {
   type appChangeEndpoints,
   candidatesOf,
@@ -7,14 +8,13 @@ import {
   isHarmless,
 } from '@mimamori/contract/insight/app-change.ts'
 import { retainedOf, WHAT_IF_DAYS } from '@mimamori/contract/insight/what-if.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
 import { settingsFrom, toHubSettings } from '#shared/desired-rules.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { replayAll } from './measurement.replay.ts'
 import { type JudgedAlert, readBlocks, readJudged, readReplayCamera } from './measurement.what-if.queries.ts'
-
-const DAY_MS = 86_400_000
 
 export const appChangeRoutes: Handlers<typeof appChangeEndpoints> = {
   async 'cameraApp.change'({ actor, asTenant, now }, { params }) {

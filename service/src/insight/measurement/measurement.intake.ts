@@ -2,6 +2,7 @@
 
 import type { measurementEndpoints } from '@mimamori/contract/insight/measurement.ts'
 import { BLOCK_BYTES_MAX, type MeasuredBlock } from '@mimamori/contract/insight/measurement-block.ts'
+import { DAY_MS, HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { HandlerOf } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -10,8 +11,6 @@ import { insertBlock, lockOwnCamera, readBlocks, saveHours } from './measurement
 import { minuteFrom, openBlock, secondsOf } from './measurement.rules.ts'
 
 const MINUTE_SECONDS = 60
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** A clock that differs by more than this is not usable. */
 const AHEAD_MAX_MS = HOUR_MS
 const BEHIND_MAX_MS = 400 * DAY_MS

@@ -1,5 +1,6 @@
 /** Precision of an app by verdicts and outcomes, week by week. */
 import { shareInterval } from '@mimamori/contract/insight/intervals.ts'
+import type { Activity } from '@mimamori/contract/shared/apps.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertUnit, insertWalk } from '#testing/site.ts'
@@ -17,9 +18,9 @@ async function room() {
   const camera = await insertCamera(service, tenant, { unitId: await insertUnit(service, tenant, 'East') })
   const admin = await service.user({ role: 'ADMIN', tenant })
   const nowMs = service.clock.now().getTime()
-  const said = async (verdict: string | null, outcome: string | null, daysAgo = 0) => {
+  const said = async (verdict: string | null, outcome: string | null, daysAgo = 0, activity: Activity = 'A005') => {
     const occurredAt = new Date(nowMs - daysAgo * DAY_MS).toISOString()
-    const alert = await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt })
+    const alert = await insertAlert(service, camera, { activity, severity: 'critical', occurredAt })
     await service.sql`update alert set verdict = ${verdict},
       alarm_state = case when ${outcome}::text is null then alarm_state else 'resolved' end, outcome = ${outcome},
       resolved_at = case when ${outcome}::text is null then resolved_at else occurred_at end,
@@ -42,7 +43,8 @@ describe('REAL-10 precision from the field', () => {
     await said(null, null)
     expect(await precision()).toMatchObject({ real: 2, falseAlarms: 2, open: 3, interval: null })
     await said(null, 'returned')
-    expect(await precision()).toMatchObject({ real: 2, falseAlarms: 2, open: 4 })
+    await said(null, 'lowered-themselves')
+    expect(await precision()).toMatchObject({ real: 2, falseAlarms: 2, open: 5 })
   })
 
   test('REAL-10 ten judged alerts have an interval, by week, and those of a walk test do not count', async () => {
@@ -58,5 +60,12 @@ describe('REAL-10 precision from the field', () => {
     await insertWalk(service, camera)
     await said('false-alarm', null)
     expect(await precision()).toMatchObject({ real: 7, falseAlarms: 3 })
+  })
+
+  test('REAL-12 look-ins have counts of their own', async () => {
+    const { said, precision } = await room()
+    await said('real', null)
+    for (const verdict of ['real', 'false-alarm', 'false-alarm', null]) await said(verdict, null, 0, 'look-in')
+    expect(await precision()).toMatchObject({ real: 1, falseAlarms: 0, lookIn: { real: 1, falseAlarms: 2, open: 1 } })
   })
 })

@@ -1,5 +1,7 @@
 /** What was measured of cameras: from hubs in, to people out. Requirements METRIC-02, METRIC-03. */
+
 import type { measurementEndpoints } from '@mimamori/contract/insight/measurement.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { isLookNoted } from '#platform/auth/audit.ts'
 import type { Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
@@ -8,8 +10,6 @@ import { residentScope } from '#shared/resident-scope.ts'
 import { putBlock } from './measurement.intake.ts'
 import { findWhyCamera, readBlocks, readRaised, siteOfCamera } from './measurement.queries.ts'
 import { openBlock, secondsOf } from './measurement.rules.ts'
-
-const MINUTE_MS = 60_000
 
 export const measurementRoutes: Handlers<typeof measurementEndpoints> = {
   'measurement.putBlock': putBlock,

@@ -40,7 +40,7 @@ export const whatIfRoutes: Handlers<typeof whatIfEndpoints> = {
       from: from.toISOString(),
       to: now.toISOString(),
       measuredShare,
-      ...compared(known, raised),
+      ...compared(known, raised, { waitSeconds: waitOf(settings), waitedSeconds: waitOf(before) }),
       limits: limitsOf(settings, before, measuredShare),
     }
   },
@@ -48,12 +48,14 @@ export const whatIfRoutes: Handlers<typeof whatIfEndpoints> = {
 
 function compared(
   alerts: readonly JudgedAlert[],
-  raised: readonly number[],
+  exits: readonly number[],
+  { waitSeconds, waitedSeconds }: { waitSeconds: number; waitedSeconds: number },
 ): Pick<WhatIf, 'wouldRaise' | 'raised' | 'retained' | 'added'> {
   const { isRetained, added } = retainedOf(
     alerts.map(({ second }) => second),
-    raised,
+    exits.map((second) => second + waitedSeconds),
   )
+  const raised = exits.map((second) => second + waitSeconds)
   const newest = raised.slice(-NEWEST_LISTED).reverse()
   return {
     wouldRaise: { count: raised.length, newest: newest.map((second) => new Date(second * 1000).toISOString()) },
@@ -61,6 +63,11 @@ function compared(
     retained: counted(alerts.filter((_, index) => isRetained[index])),
     added,
   }
+}
+
+/** How long a bed exit waits for the resident's return. */
+function waitOf(settings: HubAppSettings | null): number {
+  return settings?.appCode === 'A006' ? settings.notBackWithinMinutes * 60 : 0
 }
 
 function counted(alerts: readonly JudgedAlert[]): WhatIf['raised'] {
@@ -77,7 +84,6 @@ function limitsOf(settings: HubAppSettings, before: HubAppSettings | null, share
   if (differs(sidesOf)) limits.push('sides')
   if (differs((one) => (one.appCode === 'A005' ? one.model : null))) limits.push('model')
   if (settings.appCode === 'A005' && settings.snoozeSeconds > 0) limits.push('pause-of-falls')
-  if ([settings, before].some((one) => one?.appCode === 'A006' && one.notBackWithinMinutes > 0)) limits.push('not-back')
   if (share < 1 - GAPS_SHARE) limits.push('gaps')
   return limits
 }

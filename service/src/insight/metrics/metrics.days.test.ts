@@ -2,6 +2,7 @@
 
 import type { MetricsFilter } from '@mimamori/contract/insight/metrics.ts'
 import { activity, alertSeverity } from '@mimamori/contract/shared/apps.ts'
+import { DAY_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
@@ -9,8 +10,6 @@ import { startService, TestClock, type TestService, type TestUser } from '#testi
 import { insertAlert, insertCamera, insertUnit, type TestCamera } from '#testing/site.ts'
 import { sumDays } from './metrics.days.jobs.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 1_440 * MINUTE_MS
 /** Eight days around the night when Berlin's clocks go back. */
 const START_MS = Date.parse('2026-10-22T00:00:00.000Z')
 const DAYS = 8

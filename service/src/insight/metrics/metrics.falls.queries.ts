@@ -31,6 +31,7 @@ export function noFalls({ from, now }: Pick<MetricsQuestion, 'from' | 'now'>): F
 type NoFalls = Omit<FallReport, 'before' | 'response'> & { response: Omit<FallReport['response'], 'recentFrom'> }
 const NO_FALLS: NoFalls = {
   ...NONE,
+  lowered: 0,
   falseAlarms: 0,
   response: {
     ...{ seen: 0, neverSeen: 0, notAnsweredYet: 0, medianSeconds: null, p90Seconds: null },
@@ -75,6 +76,7 @@ export async function readFalls(db: TenantDb, by: MetricsQuestion): Promise<Fall
     bed as materialized (${occupiedBeds(by)})
     select (select to_jsonb(t) from (
       select ${COUNTS},
+        count(*) filter (where not is_confirmed and outcome = 'lowered-themselves') as lowered,
         (select count(*) from judged where occurred_at >= ${by.from} and verdict = 'false-alarm') as "falseAlarms",
         (select to_jsonb(b) from (select ${before.from}::text as from, ${before.to}::text as to,
             count(*) filter (where is_confirmed) as confirmed,

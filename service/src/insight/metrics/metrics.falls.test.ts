@@ -54,12 +54,15 @@ describe('METRIC-03 the fall report', () => {
     const { admin, east } = await site()
     await fall(east, '2026-11-03T17:30:00.000Z', { verdict: 'real', answeredAfterSeconds: 60 })
     await fall(east, '2026-11-04T03:00:00.000Z', { verdict: 'unsure' })
-    await fall(east, '2026-11-05T03:00:00.000Z')
+    const lowered = await fall(east, '2026-11-05T03:00:00.000Z')
+    await service.sql`update alert set alarm_state = 'resolved', resolved_name = 'Aya', resolved_at = created_at,
+      outcome = 'lowered-themselves' where id = ${lowered}`
     await fall(east, '2026-11-06T03:00:00.000Z', { verdict: 'false-alarm', answeredAfterSeconds: 5 })
     await insertAlert(service, east, { activity: 'A006', occurredAt: '2026-11-06T03:00:00.000Z' })
     expect(await ask(admin)).toMatchObject({
       confirmed: 1,
       undecided: 2,
+      lowered: 1,
       falseAlarms: 1,
       before: { confirmed: 0, undecided: 0 },
     })

@@ -10,6 +10,7 @@ import {
 } from '@mimamori/contract/insight/metrics-general.ts'
 import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { countArrivals, readMonthArrivals, readRoomArrivals } from './metrics.arrivals.queries.ts'
 import {
@@ -22,7 +23,6 @@ import {
 import { type MetricsQuestion, type MetricsRange, readRangeBefore, recentFrom } from './metrics.question.ts'
 import { shareOf, unpackSeconds } from './metrics.seconds.ts'
 
-const DAY_MS = 86_400_000
 const NONE = { critical: 0, high: 0, medium: 0, low: 0 }
 const NO_COUNTS: GeneralCounts = {
   counts: [],

@@ -2,14 +2,15 @@
  * Computes nights once their 24 hours are over, and again when a hub uploads more data later. METRIC-02; docs/domain.md
  * "Sleep".
  */
+
 import { type SleepMinute, STILL_FACTOR, sleepCoverage, sleepInterval } from '@mimamori/contract/insight/sleep-night.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { PlatformDb, Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { type MeasuredHour, minutesOf, readMeasuredHours } from '#shared/measured.ts'
 import { type Room, valueAround, valueNext } from './metrics.sleep.nights.ts'
 
-const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** How far back nights are computed: two months are compared, each with the thirty days before it. */

@@ -2,7 +2,9 @@
  * The current night, once its sleeper has got up in the morning: provisional until 18:00. METRIC-02; docs/domain.md
  * "Sleep".
  */
+
 import type { RunningNight } from '@mimamori/contract/insight/metrics-sleep.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { readMeasuredHours } from '#shared/measured.ts'
@@ -10,7 +12,6 @@ import type { MetricsQuestion } from './metrics.question.ts'
 import { readWakeUpsMs, STILL_MS, sleepMinutes, workOut } from './metrics.sleep.jobs.ts'
 import { NIGHT_START } from './metrics.sleep.nights.ts'
 
-const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
 
 type Times = { tenantId: string; day: string; startsAt: string; earliestAt: string; finalAt: string }

@@ -1,14 +1,13 @@
 /** Sleep from the minutes that hubs measured, over days and over the night in which clocks go back. */
+
 import { daysAfter } from '@mimamori/contract/insight/sleep-days.ts'
+import { HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
 import { emptyMinutes, setMinute, sumOfMinutes } from '#shared/measured.ts'
 import { startService, TestClock, type TestService, type TestUser } from '#testing/service.ts'
 import { insertCamera, insertUnit, type TestCamera } from '#testing/site.ts'
 import { workOutNights } from './metrics.sleep.jobs.ts'
-
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 
 let service: TestService
 beforeAll(async () => {

@@ -26,14 +26,15 @@ type Invited = {
 
 /**
  * Issues a link for a user without a password and e-mails it, in the transaction of `db`. It replaces an earlier one.
- * Throws `already-registered` if there is a password. `invitedBy`: the id of the inviting user.
+ * Throws `already-registered` if there is a password. `invitedBy`: the id of the inviting user. Returns the link where
+ * no e-mail leaves this installation: then only the inviting user can hand it over.
  */
 export async function invite(
   { mail, config, clock }: InvitationOptions,
   db: TenantDb | PlatformDb,
   { tenantId, userId }: InvitedUser,
   invitedBy: string | null,
-): Promise<void> {
+): Promise<string | null> {
   const invited = found(await readInvited(db, { tenantId, userId }, invitedBy))
   if (invited.isRegistered) throw fail('already-registered')
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
@@ -51,6 +52,7 @@ export async function invite(
     ...{ template: 'invitation', tenantId, to, locale },
     ...{ name, siteName, invitedBy: by, link, expiresAt, timezone },
   })
+  return mail.isSent ? null : link
 }
 
 /** The stored form of a link's token: 256 random bits need no slow hash. */
@@ -62,9 +64,9 @@ function readInvited(db: TenantDb | PlatformDb, { tenantId, userId }: InvitedUse
   // An inviting user of another tenant (the operator) is not visible to a site's transaction: then the site itself
   // invites.
   return db.first(sql<Invited>`
-    select u.email, trim(u.first_name || ' ' || u.last_name) as name, u.locale, u.timezone, t.name as "siteName",
+    select u.email, person_name(u.first_name, u.last_name) as name, u.locale, u.timezone, t.name as "siteName",
       u.password_hash is not null as "isRegistered",
-      (select trim(i.first_name || ' ' || i.last_name) from app_user i where i.id = ${invitedBy}) as "invitedBy"
+      (select person_name(i.first_name, i.last_name) from app_user i where i.id = ${invitedBy}) as "invitedBy"
     from app_user u join tenant t on t.id = u.tenant_id
     where u.tenant_id = ${tenantId} and u.id = ${userId}
     for update of u`)

@@ -21,9 +21,10 @@ export function passwordError(
   own: readonly (string | null | undefined)[] = [],
 ): PasswordError | null {
   const least = Math.max(minLength, SHORTEST_PASSWORD)
-  if ([...password].length < least) return `user.password-too-short ${least}`
+  const stored = password.normalize('NFKC')
+  if ([...stored].length < least) return `user.password-too-short ${least}`
   if (isOwnName(password, own)) return 'user.password-own-name'
-  return LEAKED.has(password.toLowerCase()) ? 'user.password-leaked' : null
+  return LEAKED.has(stored.toLowerCase()) ? 'user.password-leaked' : null
 }
 
 /** Whether it is one of the names, or the part of an address before the @, in any case and with any separators. */

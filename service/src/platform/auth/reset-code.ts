@@ -25,7 +25,7 @@ export async function sendResetCode(
   { tenantId, userId }: InvitedUser,
 ): Promise<boolean> {
   const owner = await db.first(sql<Owner>`
-    select coalesce(u.owner_email, u.email) as email, trim(u.first_name || ' ' || u.last_name) as name, u.locale,
+    select coalesce(u.owner_email, u.email) as email, person_name(u.first_name, u.last_name) as name, u.locale,
       u.type = 'SHARED' as "isMadeShared", t.password_min_length as "passwordMinLength"
     from app_user u join tenant t on t.id = u.tenant_id
     where u.tenant_id = ${tenantId} and u.id = ${userId} and ${MAY_RESET}`)

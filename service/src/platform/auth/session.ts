@@ -55,9 +55,9 @@ type SessionOptions = {
   clock: Clock
 }
 
-type SessionRow = Omit<Actor, 'unitIds' | 'tenantIds'> & {
-  unitIds: string[]
-  childIds: string[]
+/** What an actor is made of. */
+export type ActorRow = Omit<Actor, 'unitIds' | 'tenantIds'> & { unitIds: string[]; childIds: string[] }
+type SessionRow = ActorRow & {
   jti: string
   previousJti: string | null
   previousValidUntil: string | null
@@ -70,6 +70,7 @@ const TOUCH_AFTER_MS = 60_000
 /** How long a session's row is cached, ms: a revocation on another instance takes effect within this time. */
 const REMEMBER_MS = 1_000
 
+/** Rows of sessions are cached for a second; a change on this instance takes effect at once. */
 export function createSessions({ database, tokens, clock }: SessionOptions): Sessions {
   const read = createSessionReader(database, clock)
   const remembered = new Map<string, { row: Promise<SessionRow | undefined>; untilMs: number }>()
@@ -168,7 +169,8 @@ function isTokenInForce(row: SessionRow, jti: string, now: Date): boolean {
   )
 }
 
-function toActor(row: SessionRow): Actor {
+/** The rights of a row. */
+export function toActor(row: ActorRow): Actor {
   const reachesSites = (ORGANISERS as readonly Role[]).includes(row.role)
   return {
     userId: row.userId,

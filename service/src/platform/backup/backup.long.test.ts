@@ -99,7 +99,7 @@ beforeAll(async () => {
   const service = await startService()
   cleanups.push(() => service.stop())
   const { database, clock, platform } = service
-  const demo = { seed: 'backup', pictureFolder: null, knownKey: null, keepKey: () => {} }
+  const demo = { seed: 'backup', language: 'en' as const, pictureFolder: null, knownKey: null, keepKey: () => {} }
   const storage = { adopt: async () => {} }
   await seedDemo({ database, storage, passwords: platform.passwords, now: clock.now(), ...demo })
   source = service.databaseUrl

@@ -59,7 +59,9 @@ export const DROP_OURS = `set role mimamori_owner; do $$ declare one text; begin
   union all select format('drop %s if exists %s cascade', case p.prokind when 'p' then 'procedure' else 'function' end, p.oid::regprocedure)
     from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proowner = 'mimamori_owner'::regrole
   union all select format('drop type if exists %s cascade', t.oid::regtype) from pg_type t
-    where t.typnamespace = 'public'::regnamespace and t.typtype in ('e', 'd') and t.typowner = 'mimamori_owner'::regrole) every)
+    where t.typnamespace = 'public'::regnamespace and t.typtype in ('e', 'd') and t.typowner = 'mimamori_owner'::regrole
+  union all select format('drop collation if exists public.%I cascade', l.collname) from pg_collation l
+    where l.collnamespace = 'public'::regnamespace and l.collowner = 'mimamori_owner'::regrole) every)
   loop execute one; end loop; end $$`
 
 async function run(transaction: CopyClient, statements: readonly string[]): Promise<void> {

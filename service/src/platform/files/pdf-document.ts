@@ -4,8 +4,10 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { CHART_TEXT, type Chart, type ChartTone } from '@mimamori/contract/shared/chart.ts'
 import PDFDocument from 'pdfkit'
+import { textsOf } from '../messaging/texts.ts'
 import { linesOf } from './pdf-lines.ts'
 
 const FONTS = '@expo-google-fonts/noto-sans-jp'
@@ -21,6 +23,10 @@ const INKS: Record<ChartTone, string> = {
   ...{ critical: '#c5221f', high: '#b65000', medium: '#8a6400', low: '#a5adb7', primary: '#1f5fd6' },
   ...{ soft: '#18212c', line: LINE, night: '#eef0f3', unknown: '#ffffff' },
 }
+/** Japanese printers set it for a letter that they lack. */
+const LACKING = '〓'
+/** Not a mark or selector of the character before it. */
+const BY_ITSELF = /[^\p{M}\p{Cf}]/u
 const SIZES = { 1: 20, 2: 15, 3: 11.5 } as const
 const ROW_HEIGHT = 16
 const [CELL_SIZE, HEAD_SIZE] = [9, 8]
@@ -43,7 +49,7 @@ export type PdfSheet = {
   turn: () => number
 }
 
-type PaperOptions = { title: string; author: string; language: string; createdAt: Date }
+type PaperOptions = { title: string; author: string; language: Locale; createdAt: Date }
 type PaperTable = {
   columns: readonly string[]
   rows: readonly (readonly string[])[]
@@ -56,6 +62,9 @@ export class PdfDocument {
   readonly #doc: PDFKit.PDFDocument
   readonly #whole: PDFKit.PDFStructureElement
   readonly #bytes: Promise<Buffer>
+  readonly #language: Locale
+  /** The font lacks a character of the text. */
+  #isLacking = false
   #y = MARGIN
 
   constructor({ title, author, language, createdAt }: PaperOptions) {
@@ -69,9 +78,30 @@ export class PdfDocument {
     ]) {
       this.#doc.registerFont(name!, readFileSync(resolve(`${FONTS}/${file}.ttf`)))
     }
+    this.#language = language
+    this.#markLackingCharacters()
     this.#bytes = gathered(this.#doc)
     this.#whole = this.#doc.struct('Document')
     this.#doc.addStructure(this.#whole)
+  }
+
+  /** Characters that the font lacks, such as Hangul and emoji, are printed as 〓, and the foot of the page says so. */
+  #markLackingCharacters(): void {
+    const doc = this.#doc
+    const print = doc.text.bind(doc) as (text: string, ...rest: unknown[]) => PDFKit.PDFDocument
+    const marked = (text: string, ...rest: unknown[]) => {
+      const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })._font
+      const shown = Array.from(text, (character) =>
+        character === '\n' || font.hasGlyphForCodePoint(character.codePointAt(0)!)
+          ? character
+          : BY_ITSELF.test(character)
+            ? LACKING
+            : '',
+      ).join('')
+      this.#isLacking ||= shown !== text
+      return print(shown, ...rest)
+    }
+    doc.text = marked as typeof doc.text
   }
 
   /** Level 1 begins a new page, unless it is the first. */
@@ -160,6 +190,8 @@ export class PdfDocument {
       const place = this.#doc.font('plain').fontSize(8).fillColor(SOFT)
       const y = 841.89 - FOOT
       place.text(foot, MARGIN, y, { lineBreak: false })
+      const lacking = textsOf('word', this.#language)('lacking-character', { mark: LACKING })
+      if (this.#isLacking) place.text(lacking, MARGIN, y - 11, { lineBreak: false })
       const number = `${page + 1} / ${count}`
       place.text(number, MARGIN + PAGE_WIDTH - place.widthOfString(number), y, { lineBreak: false })
       this.#doc.endMarkedContent()

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isWithin, plainAddress, plainRange } from './address.ts'
+import { isWithin, plainAddress, plainRange, withoutPort } from './address.ts'
 
 describe('SET-01 an address lies in a range', () => {
   test.each([
@@ -47,4 +48,17 @@ test('an address is written one way', () => {
   expect(plainAddress('::ffff:192.0.2.1')).toBe('192.0.2.1')
   expect(plainAddress('2001:0DB8::0001')).toBe('2001:db8::1')
   expect(plainAddress('192.0.2.1:4711')).toBeNull()
+})
+
+test('a hop of X-Forwarded-For is the same with and without a port', () => {
+  const v4 = fc.tuple(...[0, 1, 2, 3].map(() => fc.nat(255))).map((parts) => parts.join('.'))
+  const v6 = fc.ipV6()
+  const port = fc.integer({ min: 1, max: 65_535 })
+  fc.assert(
+    fc.property(v4, v6, port, (four, six, at) => {
+      expect([withoutPort(four), withoutPort(` ${four}:${at}`)]).toEqual([four, four])
+      expect([withoutPort(six), withoutPort(`[${six}]`), withoutPort(`"[${six}]:${at}"`)]).toEqual([six, six, six])
+    }),
+  )
+  expect(withoutPort('unknown')).toBe('unknown')
 })

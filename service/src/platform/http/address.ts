@@ -9,6 +9,12 @@ export function plainAddress(text: string): string | null {
   return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare).toString() : null
 }
 
+/** A hop of `X-Forwarded-For` without the port that some proxies add: `203.0.113.5:51234`, `[2001:db8::7]:443`. */
+export function withoutPort(hop: string): string {
+  const bare = hop.trim().replaceAll('"', '')
+  return /^\[(.*)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare
+}
+
 /** The range with its network address, `10.1.2.3/8` as `10.0.0.0/8`; null if it is not a range. */
 export function plainRange(text: string): string | null {
   const range = parseRange(text)

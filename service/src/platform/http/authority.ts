@@ -1,4 +1,5 @@
 /** An authority of the home's own, for a network without a public name: it signs one certificate, and can sign for no other name. */
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import 'reflect-metadata'
 import { type BinaryLike, createHash, randomBytes, type webcrypto } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -23,7 +24,6 @@ import { nameConstraints } from './name-constraints.ts'
 export const FILES = { cert: 'server.pem', key: 'server.key', ca: 'ca.pem', caKey: 'ca.key' } as const
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
-const DAY_MS = 86_400_000
 const CA_DAYS = 3650
 /** Apple's devices take no certificate of an added authority that is good for longer than 825 days. */
 const SERVER_DAYS = 820

@@ -2,16 +2,16 @@
 
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
-import type { Endpoint, InputOf, Method } from '@mimamori/contract/shared/endpoint.ts'
+import { type Endpoint, type InputOf, type Method, withoutAnswered } from '@mimamori/contract/shared/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type AuditEntry, writeAudit } from '../auth/audit.ts'
-import type { Actor } from '../auth/session.ts'
-import { type Context, type HubCaller, type HubContext, scopeOf, scopeOfHub } from '../context.ts'
+import type { HubCaller } from '../context.ts'
 import { fail } from '../failure.ts'
 import type { Platform } from '../platform.ts'
-import type { Scope, TenantDb } from '../postgres/database.ts'
+import type { TenantDb } from '../postgres/database.ts'
 import { invalid } from '../refusal.ts'
+import { auditSource, type Caller, inTransaction, scopeOfCaller } from '../transaction.ts'
 import { isWithin, networkOf, plainAddress } from './address.ts'
 import { discard } from './discard.ts'
 
@@ -25,11 +25,6 @@ type RouteOptions = {
   checkAnswers: boolean
 }
 
-/** The caller; nobody if the entry is public. */
-type Caller =
-  | { actor: Actor; tokenId: string; hub?: undefined }
-  | { actor?: undefined; hub: HubCaller }
-  | { actor?: undefined; hub?: undefined }
 type Handle = (context: unknown, input: InputOf<Endpoint>, third?: unknown, fourth?: unknown) => Promise<unknown>
 /** Set before a socket is opened, used when it is. */
 type Prepared = { caller: Caller; input: InputOf<Endpoint> }
@@ -162,7 +157,7 @@ function parse(entry: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
   if (entry.intake === 'bytes') return { params: params.data, query: query.data, body: {} }
   // Bytes instead of a document.
   if (request.body instanceof Readable) throw fail('invalid-request')
-  const body = entry.body.safeParse(request.body ?? {})
+  const body = entry.body.safeParse(withoutAnswered(entry, request.body ?? {}))
   if (!body.success) throw invalid(body.error.issues)
   return { params: params.data, query: query.data, body: body.data }
 }
@@ -183,55 +178,11 @@ function addressOf(request: FastifyRequest): string {
 }
 type Base = ReturnType<typeof baseOf>
 
-function scopeOfCaller(caller: Caller): Scope {
-  return caller.actor ? scopeOf(caller.actor) : scopeOfHub(caller.hub!)
-}
-
 function rawContext(base: Base, caller: Caller) {
   if (!caller.actor && !caller.hub) return base
   const asTenant = <T>(work: (db: TenantDb) => Promise<T>) => base.database.asTenant(scopeOfCaller(caller), work)
   const auditIn = (db: TenantDb, entry: AuditEntry) => writeAudit(db, auditSource(base, caller, db), entry)
   return { ...base, ...caller, asTenant, auditIn }
-}
-
-/** Runs the handler in one transaction, and its effects only after the commit. */
-async function inTransaction(
-  base: Base,
-  caller: Caller,
-  work: (context: Context | HubContext) => Promise<unknown>,
-): Promise<unknown> {
-  const effects: (() => void)[] = []
-  const result = await base.database.asTenant(scopeOfCaller(caller), (db) => {
-    const context = {
-      ...base,
-      ...caller,
-      db,
-      audit: (entry: AuditEntry) => writeAudit(db, auditSource(base, caller, db), entry),
-      afterCommit: (effect: () => void) => void effects.push(effect),
-      asPlatform: db.asPlatform,
-    }
-    return work(context as Context | HubContext)
-  })
-  for (const effect of effects) {
-    try {
-      effect()
-    } catch (error) {
-      base.log.error({ err: error }, 'an effect after the commit failed')
-    }
-  }
-  return result
-}
-
-function auditSource(base: Base, { actor, hub }: Caller, db: TenantDb) {
-  return {
-    tenantId: db.tenantId,
-    at: base.now,
-    actorUserId: actor?.userId ?? null,
-    actorTenantId: actor?.isImpersonating ? actor.homeTenantId : null,
-    hubId: hub?.id ?? null,
-    sessionId: actor?.sessionId ?? null,
-    ip: base.ip,
-  }
 }
 
 /** In tests, a response that does not match the contract fails the call. */

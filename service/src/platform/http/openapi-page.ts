@@ -5,6 +5,7 @@ import type { JsonSchema } from './openapi-schemas.ts'
 
 type Content = Record<string, { schema?: JsonSchema }>
 type Parameter = { name: string; in: string; required: boolean; schema: JsonSchema }
+type Refused = { description: string; content: Content }
 export type Operation = {
   operationId: string
   tags: string[]
@@ -13,7 +14,7 @@ export type Operation = {
   security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: { required?: boolean; content: Content }
-  responses: { 200: { description?: string; content?: Content }; default: { description: string; content: Content } }
+  responses: { 200: { description?: string; content?: Content }; '4XX': Refused; default: Refused }
 }
 export type Description = {
   info: { title: string; version: string }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import { NAMED_SCHEMAS } from '@mimamori/contract/schema-names.ts'
-import { endpoint } from '@mimamori/contract/shared/endpoint.ts'
+import { type Endpoint, endpoint } from '@mimamori/contract/shared/endpoint.ts'
 import { validate } from '@scalar/openapi-parser'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -24,6 +24,20 @@ test('S4 the API description is valid OpenAPI, and each name in it leads to a sc
   const known = Object.keys(document.components.schemas)
   expect(known).toEqual(expect.arrayContaining(Object.keys(NAMED_SCHEMAS)))
   expect([...new Set(names)].filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('S4 the API description names the body of every call that has one, unions included', async () => {
+  const { paths } = await describeApi()
+  const bodiless = Object.values(endpoints as Record<string, Endpoint>)
+    .filter(
+      ({ body, intake }) =>
+        intake !== 'bytes' && !(body instanceof z.ZodObject && Object.keys(body.shape).length === 0),
+    )
+    .flatMap(({ method, path }) =>
+      [method].flat().map((verb) => ({ verb, path: path.replaceAll(/:([A-Za-z]+)/g, '{$1}') })),
+    )
+    .filter(({ verb, path }) => !paths[`/api/${path}`][verb.toLowerCase()].requestBody)
+  expect(bodiless).toEqual([])
 })
 
 test('S4 the API description writes no large schema twice', async () => {

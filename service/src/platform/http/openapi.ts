@@ -45,12 +45,18 @@ function describe(endpoints: Record<string, Endpoint>, named: Record<string, z.Z
   return schemas.complete({
     openapi: '3.1.0',
     info: { title: 'Mimamori', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
     paths,
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-AuthToken' } },
       schemas: { Error: schemas.of(errorBody, 'output') },
     },
   })
+}
+
+const REFUSED = {
+  description: 'Refused',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
 function operation(schemas: NamedSchemas, id: string, key: string, entry: Endpoint): Operation {
@@ -65,10 +71,8 @@ function operation(schemas: NamedSchemas, id: string, key: string, entry: Endpoi
     ...requestBody(schemas, entry),
     responses: {
       200: { description: 'Done', ...answerContent(schemas, entry) },
-      default: {
-        description: 'Refused',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      '4XX': REFUSED,
+      default: REFUSED,
     },
   }
 }
@@ -82,8 +86,9 @@ function requestBody(schemas: NamedSchemas, entry: Endpoint): Pick<Operation, 'r
       },
     }
   }
-  if (Object.keys(schemas.fieldsOf(entry.body, 'input').properties).length === 0) return {}
-  return { requestBody: { content: { 'application/json': { schema: schemas.of(entry.body, 'input') } } } }
+  const schema = schemas.of(entry.body, 'input')
+  const isEmpty = schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0
+  return isEmpty ? {} : { requestBody: { content: { 'application/json': { schema } } } }
 }
 
 function answerContent(schemas: NamedSchemas, entry: Endpoint): Pick<Operation['responses'][200], 'content'> {

@@ -40,6 +40,8 @@ export const RATES = {
   look: { perSecond: 20 / 60, burst: 20 },
   /** Notes of a handover, saved while somebody types, and handovers: one a second in the long run. */
   handover: { perSecond: 1, burst: 60 },
+  /** Changes of rosters by one user: days changed by hand come one by one. */
+  roster: { perSecond: 1, burst: 60 },
   /** Accident reports that one user begins and saves: 30 in a minute. */
   accident: { perSecond: 30 / 60, burst: 30 },
   /** Samples that a user asks for: 5 in an hour. */

@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { Failure, fail } from '../failure.ts'
 import { refusalOf } from '../refusal.ts'
+import { withoutPort } from './address.ts'
 import { discard } from './discard.ts'
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { readCertificate, watchCertificate } from './tls.ts'
@@ -57,6 +58,7 @@ export async function createServer(
   addSecurityHeaders(app)
   // Technicians use it to find all log lines of one call, in the service and in the hub that it called.
   app.addHook('onRequest', async ({ id }, reply) => void reply.header('x-request-id', id))
+  readForwardedAddresses(app)
   warnOfUnnamedProxy(app)
   closeUnusedConnections(app)
   if (tls) {
@@ -81,6 +83,14 @@ function closeUnusedConnections(app: FastifyInstance): void {
   app.server.on('upgrade', ({ socket }: IncomingMessage) => unused.delete(socket))
   app.addHook('preClose', async () => {
     for (const socket of unused) socket.destroy()
+  })
+}
+
+/** Before anything asks for the address of a request: ports are no part of it. */
+function readForwardedAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const hops = headers['x-forwarded-for']
+    if (hops !== undefined) headers['x-forwarded-for'] = String(hops).split(',').map(withoutPort).join(', ')
   })
 }
 

@@ -4,16 +4,16 @@ import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Activity } from '@mimamori/contract/shared/apps.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'
-import type { LetterText } from './letter.ts'
+import type { EmailText } from './letter.ts'
 import type { Template, TemplateName, ValuesOf } from './mail-template.ts'
 import { textsOf } from './texts.ts'
 
 type Words = ReturnType<typeof wordsOf>
-type Writers = { [Name in TemplateName]: (values: ValuesOf<Name>, words: Words) => LetterText }
+type Writers = { [Name in TemplateName]: (values: ValuesOf<Name>, words: Words) => EmailText }
 
 /** The text of an e-mail; its names must already be single lines. */
-export function letterText({ locale, ...letter }: Template & { locale: Locale }): LetterText {
-  const write = WRITERS[letter.template] as (values: Template, words: Words) => LetterText
+export function emailText({ locale, ...letter }: Template & { locale: Locale }): EmailText {
+  const write = WRITERS[letter.template] as (values: Template, words: Words) => EmailText
   return write(letter, wordsOf(locale))
 }
 
@@ -125,6 +125,18 @@ const WRITERS: Writers = {
     subject: say('path-back-subject', { siteName }),
     greeting: say('hello'),
     paragraphs: [say('path-back', { siteName, rooms: roomsOf(rooms, moreCount, say) })],
+    notes: [],
+  }),
+  'ringer-failing': ({ siteName }, { say }) => ({
+    subject: say('ringer-subject', { siteName }),
+    greeting: say('hello'),
+    paragraphs: [say('ringer-failing', { siteName }), say('ringer-please')],
+    notes: [say('ringer-once')],
+  }),
+  'ringer-back': ({ siteName }, { say }) => ({
+    subject: say('ringer-back-subject', { siteName }),
+    greeting: say('hello'),
+    paragraphs: [say('ringer-back', { siteName })],
     notes: [],
   }),
   'camera-view': ({ siteName, location, code }, { say }) => ({
@@ -243,6 +255,12 @@ const WRITERS: Writers = {
     subject: say('password-subject'),
     greeting: say('dear-name', { name }),
     paragraphs: [say('password-changed', { time: time(changedAt, timezone) })],
+    notes: [say('password-not-you')],
+  }),
+  'second-factor-reset': ({ name, changedAt, timezone }, { say, time }) => ({
+    subject: say('second-factor-subject'),
+    greeting: say('dear-name', { name }),
+    paragraphs: [say('second-factor-reset', { time: time(changedAt, timezone) })],
     notes: [say('password-not-you')],
   }),
 }

@@ -3,7 +3,7 @@
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 
 /** The text of an e-mail, in its reader's language. */
-export type LetterText = {
+export type EmailText = {
   subject: string
   greeting: string
   paragraphs: readonly string[]
@@ -24,12 +24,12 @@ export function oneLine(text: string): string {
 }
 
 /** Both forms of an e-mail. */
-export function layOut(letter: LetterText, locale: Locale): Laid {
+export function layOut(letter: EmailText, locale: Locale): Laid {
   const subject = oneLine(letter.subject).slice(0, LONGEST_SUBJECT)
   return { subject, text: plain(letter), html: `<!doctype html>${page({ ...letter, subject }, locale).source}` }
 }
 
-function plain({ greeting, paragraphs, code, link, notes }: LetterText): string {
+function plain({ greeting, paragraphs, code, link, notes }: EmailText): string {
   const parts = [
     greeting,
     ...paragraphs,
@@ -67,7 +67,7 @@ const CODE = 'margin:24px 0;font-size:28px;font-weight:600;letter-spacing:6px;fo
 const BUTTON = `display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5fc4;color:#ffffff;text-decoration:none`
 const SMALL = 'margin:8px 0 0;color:#5a667a;font-size:13px'
 
-function page({ subject, greeting, paragraphs, code, link, notes }: LetterText, locale: Locale): Html {
+function page({ subject, greeting, paragraphs, code, link, notes }: EmailText, locale: Locale): Html {
   return html`<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${subject}</title></head><body style="${BODY}"><div style="${CARD}">
 <p style="margin:0 0 16px;font-weight:600">Mimamori</p><p>${greeting}</p>

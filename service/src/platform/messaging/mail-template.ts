@@ -1,11 +1,11 @@
 /** The kinds of e-mails, and the values that each of them needs. */
 
-import type { ViewError } from '@mimamori/contract/camera/view-lists.ts'
+import type { ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import type { DamagedStore } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { Activity } from '@mimamori/contract/shared/apps.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
 import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'
-import type { TenantKind } from '@mimamori/contract/site/tenant-lists.ts'
+import type { TenantKind } from '@mimamori/contract/site/site-lists.ts'
 
 /** An alert in an e-mail: no picture, and no name of a resident. */
 type MailedAlert = {
@@ -54,6 +54,9 @@ export type Template =
   /** `rooms`: some of them by name; `moreCount`: the number of others. `since`: when the first one last passed. */
   | { template: 'path-gap'; siteName: string; rooms: string[]; moreCount: number; since: Date; timezone: string }
   | { template: 'path-back'; siteName: string; rooms: string[]; moreCount: number; timezone: string }
+  /** The provider that rings phones failed its hourly check, or passes it again. */
+  | { template: 'ringer-failing'; siteName: string; timezone: string }
+  | { template: 'ringer-back'; siteName: string; timezone: string }
   /** A camera's view is not reliable. */
   | { template: 'camera-view'; siteName: string; location: string; code: ViewError; timezone: string }
   /** More alarms than the budget in an hour of a shift; `isOwnName`: the site named the shift. */
@@ -119,7 +122,7 @@ export type Template =
       link: string
       timezone: string
     }
-  | { template: 'password-changed'; name: string; changedAt: Date; timezone: string }
+  | { template: 'password-changed' | 'second-factor-reset'; name: string; changedAt: Date; timezone: string }
 export type TemplateName = Template['template']
 
 export type ValuesOf<Name extends TemplateName> = Extract<Template, { template: Name }>

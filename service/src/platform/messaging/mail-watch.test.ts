@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Installation } from '@mimamori/contract/site/installation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
@@ -16,17 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-type Letter = { state: 'pending' | 'sending' | 'sent' | 'dead'; attempts?: number; ageMs: number }
+type Email = { state: 'pending' | 'sending' | 'sent' | 'dead'; attempts?: number; ageMs: number }
 
-async function write({ state, attempts = 3, ageMs }: Letter): Promise<void> {
+async function write({ state, attempts = 3, ageMs }: Email): Promise<void> {
   const at = new Date(service.clock.now().getTime() - ageMs)
   const next = state === 'pending' || state === 'sending' ? at : null
   await service.sql`insert into mail_message (tenant_id, template, locale, recipient, subject, state, attempts, next_at, created_at, changed_at)
     values (${tenant.id}, 'alert', 'en', 'a@b.example', 'Fall', ${state}, ${attempts}, ${next}, ${at}, ${at})`
 }
 
-const MINUTE_MS = 60_000
-test.each<[string, Letter[], boolean]>([
+test.each<[string, Email[], boolean]>([
   ['no e-mail', [], false],
   ['one that waits for a minute', [{ state: 'pending', ageMs: MINUTE_MS }], false],
   ['one that waits for two minutes', [{ state: 'pending', ageMs: 2 * MINUTE_MS }], true],

@@ -3,23 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Database, PlatformDb } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
-import type { Sign } from '../sign.ts'
-import { repeatLook } from '../work/repeated-look.ts'
-
-const LOOK_EVERY_MS = 30_000
-const LATE_MS = 2 * 60_000
-/** A message that was given up counts for this long, unless a later one has left. */
-const GIVEN_UP_COUNTS_MS = 60 * 60_000
-
-export type MailWatch = {
-  start(): void
-  stop(): void
-  look(): Promise<void>
-  isWaiting(): boolean
-  /** Calls when that changes, until the answered function is called. */
-  onChange(listener: (isWaiting: boolean) => void): () => void
-  sign: Sign
-}
+import { createWaitWatch, GIVEN_UP_COUNTS_MS, LATE_MS, type WaitWatch } from '../work/wait-watch.ts'
 
 /**
  * When the oldest e-mail was written that has waited for more than two minutes, or was given up after several tries while no later
@@ -36,33 +20,16 @@ export async function readMailWaitsSince(db: PlatformDb, now: Date): Promise<str
   return row!.since
 }
 
-/** Checks twice a minute after `start`. The sign is `mails-waiting` while e-mail is not sent. */
+/** The sign is `mails-waiting` while e-mail is not sent. */
 export function createMailWatch(
-  { database, clock }: { database: Pick<Database, 'asPlatform'>; clock: Clock },
+  platform: { database: Pick<Database, 'asPlatform'>; clock: Clock },
   log: Pick<Logger, 'warn' | 'info'>,
-): MailWatch {
-  let since: string | null = null
-  const listeners = new Set<(isWaiting: boolean) => void>()
-
-  async function look(): Promise<void> {
-    const before = since
-    since = await database.asPlatform('waiting e-mail', (db) => readMailWaitsSince(db, clock.now()))
-    if (since && !before) log.warn({ since }, 'E-mail waits: the mail server does not take it.')
-    if (before && !since) log.info('E-mail leaves again.')
-    if ((before === null) !== (since === null)) for (const listener of listeners) listener(since !== null)
-  }
-
-  return {
-    look,
-    isWaiting: () => since !== null,
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    ...repeatLook(clock, LOOK_EVERY_MS, look),
-    sign: {
-      errors: () => (since ? ['mails-waiting'] : []),
-      figures: () => ['# TYPE mimamori_mails_waiting gauge', `mimamori_mails_waiting ${since ? 1 : 0}`],
-    },
-  }
+): WaitWatch {
+  return createWaitWatch(platform, log, {
+    error: 'mails-waiting',
+    figure: 'mimamori_mails_waiting',
+    read: readMailWaitsSince,
+    begun: 'E-mail waits: the mail server does not take it.',
+    ended: 'E-mail leaves again.',
+  })
 }

@@ -1,5 +1,6 @@
 /** Sends waiting e-mails to the mail server, and deletes their content after a while. */
 
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
@@ -43,7 +44,6 @@ const PATIENCE_MS = 20_000
 const CLAIM_MS = 60_000
 const PAUSES_S = [1, 5, 15, 60]
 const GIVE_UP_MS = 15 * 60_000
-const DAY_MS = 24 * 60 * 60_000
 const BODY_DAYS = 7
 const MESSAGE_DAYS = 90
 const FORGET_AT_ONCE = 200
@@ -160,8 +160,8 @@ function errorOf({ code, responseCode, command }: Facts): { isFinal: boolean; er
   const word = (value: unknown) => (typeof value === 'string' && /^[A-Z][A-Z0-9_ ]{1,30}$/i.test(value) ? value : null)
   const status = typeof responseCode === 'number' ? responseCode : null
   const error = [word(code) ?? 'EUNKNOWN', word(command), status].filter((part) => part !== null).join(' ')
-  const isAboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE'
-  return { isFinal: isAboutLetter && status !== null && status >= 500, error }
+  const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return { isFinal: isAboutEmail && status !== null && status >= 500, error }
 }
 
 /** Bodies contain links and codes: deleted after 7 days; the message after 90. */

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { createLogger } from '../log.ts'
 import { drain } from '../work/jobs.ts'
 import { forgetMail, sendMail } from './mail.jobs.ts'
-import type { Letter } from './mail.ts'
+import type { Email } from './mail.ts'
 import { startSmtp, type TestSmtp } from './testing-smtp.ts'
 
 const PASSWORD = 'smtp-secret-canary'
@@ -26,7 +26,7 @@ afterEach(() => {
   smtp.letters.length = 0
 })
 
-const invitation = (more: Partial<Extract<Letter, { template: 'invitation' }>> = {}): Letter => ({
+const invitation = (more: Partial<Extract<Email, { template: 'invitation' }>> = {}): Email => ({
   ...{
     template: 'invitation',
     tenantId,
@@ -39,7 +39,7 @@ const invitation = (more: Partial<Extract<Letter, { template: 'invitation' }>> =
   expiresAt: new Date('2026-11-23T01:00:00Z'),
   ...more,
 })
-const send = (letter: Letter) => service.database.asPlatform('test', (db) => service.platform.mail.send(db, letter))
+const send = (letter: Email) => service.database.asPlatform('test', (db) => service.platform.mail.send(db, letter))
 function work() {
   const { mail, config, clock } = service.platform
   const job = sendMail({ mail, smtp: config.smtp!, clock, logger: createLogger('silent') })

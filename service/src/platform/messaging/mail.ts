@@ -8,11 +8,11 @@ import { newId } from '../postgres/new-id.ts'
 import { sql } from '../postgres/sql.ts'
 import type { Secrets } from '../secrets.ts'
 import { layOut, oneLine } from './letter.ts'
-import { letterText } from './letter-text.ts'
+import { emailText } from './letter-text.ts'
 import type { Template } from './mail-template.ts'
 
 /** An e-mail to one person; `tenantId` is the recipient's, `locale` their language. */
-export type Letter = { tenantId: string; to: string; locale: Locale } & Template
+export type Email = { tenantId: string; to: string; locale: Locale } & Template
 /** The content of a sealed body. */
 type MailBody = { text: string; html: string }
 type MailPlace = { tenantId: string; id: string }
@@ -24,7 +24,7 @@ export type Mail = {
    * Puts an e-mail into the outbox within the transaction of `db`, which must be able to write the recipient's tenant.
    * E-mails of the demo stay in the mailbox and are never sent. Returns its id.
    */
-  send(db: TenantDb | PlatformDb, letter: Letter): Promise<string>
+  send(db: TenantDb | PlatformDb, letter: Email): Promise<string>
   /** Opens the column `body` of a message. */
   open(sealed: string, place: MailPlace): MailBody
 }
@@ -58,9 +58,9 @@ export function createMail({ config, secrets, clock }: MailOptions): Mail {
 }
 
 /** The e-mail's text in its reader's language. Names in it are converted to single lines. */
-function write({ locale, ...letter }: Letter) {
+function write({ locale, ...letter }: Email) {
   const values = Object.fromEntries(
     Object.entries(letter).map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]),
   )
-  return layOut(letterText({ ...(values as Template), locale }), locale)
+  return layOut(emailText({ ...(values as Template), locale }), locale)
 }

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { DeliveryReason } from '@mimamori/contract/alerting/notification.ts'
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
+import { retryAfterOf } from '@mimamori/contract/shared/retry-after.ts'
 import webPush from 'web-push'
 import { z } from 'zod'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { createHostPlaces } from '../outgoing/host-places.ts'
 import { isPublicAddress, type Outbound, post } from '../outgoing/outbound.ts'
@@ -42,6 +44,7 @@ type PushOptions = {
   config: Pick<Config, 'publicUrl' | 'pushHosts'>
   database: Database
   secrets: Pick<Secrets, 'seal' | 'open'>
+  clock?: Pick<Clock, 'now'>
   /** For tests: timeout and name resolution. */
   outbound?: Pick<Outbound, 'timeoutMs' | 'resolve'>
 }
@@ -54,6 +57,7 @@ const TTL_SECONDS = 60 * 60
 const PATIENCE_MS = 10_000
 /** A push service usually responds in a tenth of that; other channels begin when the first try has failed. */
 const FIRST_PATIENCE_MS = 3_000
+const DAY_SECONDS = 86_400
 const LONGEST_TOPIC = 32
 const ENCODING = 'aes128gcm'
 
@@ -63,7 +67,7 @@ const subscription = z.object({
 })
 type Subscription = z.infer<typeof subscription>
 
-export function createPush({ config, database, secrets, outbound = {} }: PushOptions): Push {
+export function createPush({ config, database, secrets, clock = systemClock, outbound = {} }: PushOptions): Push {
   let known: Promise<Keys> | null = null
   function keys(): Promise<Keys> {
     known ??= loadKeys(database, secrets).catch((error: unknown) => {
@@ -97,7 +101,7 @@ export function createPush({ config, database, secrets, outbound = {} }: PushOpt
       })
       if ('reason' in result)
         return refusal(reasonOf(result.reason), null, { isFinal: result.reason === 'address-denied' })
-      return judge(result.answer)
+      return judge(result.answer, clock.now())
     },
   }
 }
@@ -166,10 +170,10 @@ function refusal(reason: DeliveryReason, status: number | null, flags: Flags): P
 
 type Answer = { status: number; retryAfter: string | null }
 
-function judge({ status, retryAfter }: Answer): PushOutcome {
+function judge({ status, retryAfter }: Answer, now: Date): PushOutcome {
   if (status >= 200 && status < 300) return { isSent: true, status }
   if (status === 404 || status === 410) return refusal('unregistered', status, { isFinal: true, isGone: true })
-  const retryAfterSeconds = /^\d{1,4}$/.test(retryAfter ?? '') ? Number(retryAfter) : null
+  const retryAfterSeconds = retryAfterOf(retryAfter, now.getTime(), DAY_SECONDS)
   if (status === 429) return refusal('busy', status, { retryAfterSeconds })
   if (status >= 500) return refusal('server-error', status, { retryAfterSeconds })
   return refusal(status >= 300 && status < 400 ? 'redirect' : 'refused', status, { isFinal: true })

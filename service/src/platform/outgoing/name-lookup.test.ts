@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Partner, startPartner } from '#service/site/external/testing-partner.ts'
+import { type Partner, startPartner } from '#testing/servers/partner.ts'
 import { createNameLookup, type NameLookup } from './name-lookup.ts'
 import { postJson } from './outbound.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accepts, startPartner } from '#service/site/external/testing-partner.ts'
+import { accepts, startPartner } from '#testing/servers/partner.ts'
 import { postJson } from './outbound.ts'
 
 /** Notations of addresses that must not be reachable from outside. */
@@ -74,5 +74,16 @@ test('S9 the name is resolved once: a second answer cannot lead elsewhere', asyn
 test('an allowed range is asked though it is private', async () => {
   const partner = await startPartner()
   expect(await post(partner.url, { allowed: ['127.0.0.0/8'] })).toMatchObject({ answer: { isOk: true } })
+  await partner.stop()
+})
+
+test('an address of a name that refuses connections gives way to the next one', async () => {
+  const partner = await startPartner()
+  const url = partner.url.replace('127.0.0.1', 'partner.example')
+  const asked = (addresses: string[]) => post(url, { allowed: ['partner.example'], resolve: async () => addresses })
+  // Nobody listens on 127.0.0.2 and on the loopback of IPv6.
+  expect(await asked(['::1', '127.0.0.2', '127.0.0.1'])).toMatchObject({ answer: { isOk: true } })
+  expect(await asked(['::1', '127.0.0.2'])).toEqual({ reason: 'unreachable' })
+  expect(partner.requests).toHaveLength(1)
   await partner.stop()
 })

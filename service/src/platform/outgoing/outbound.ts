@@ -12,6 +12,8 @@ import { createNameLookup, type NameLookup } from './name-lookup.ts'
 
 export type Outbound = {
   url: string
+  /** Default: POST with a body, GET without. */
+  method?: 'DELETE'
   headers: Readonly<Record<string, string>>
   body: string | Uint8Array
   /** Host names, addresses and ranges that the operator allows although they are private or not encrypted. */
@@ -78,7 +80,7 @@ async function callInTime(outbound: Call, url: URL): Promise<OutboundResult> {
   // One forbidden address is enough to reject: the choice among them would be random.
   const isFine = addresses.every((address) => isAllowed(address, host, url.protocol === 'http:', outbound.allowed))
   if (!isFine) return { reason: 'address-denied' }
-  return send(outbound, { url, address: addresses[0]!, deadline })
+  return sendToOne(outbound, { url, addresses, deadline })
 }
 
 async function addressesOf(
@@ -131,21 +133,37 @@ function isIn(address: ReturnType<typeof ipaddr.process>, entry: string): boolea
   return ipaddr.isValid(entry) && ipaddr.process(entry).toString() === address.toString()
 }
 
-type Reached = { url: URL; address: string; deadline: AbortSignal }
+/** An address that does not answer within this time gives way to the next one. */
+const CONNECT_MS = 2_000
 
-function send(outbound: Call, { url, address, deadline }: Reached): Promise<OutboundResult> {
+type Route = { url: URL; addresses: readonly string[]; deadline: AbortSignal }
+
+/** Calls the first address that can be reached. Once a connection stands, the request is not sent a second time. */
+async function sendToOne(outbound: Call, { url, addresses, deadline }: Route): Promise<OutboundResult> {
+  const [address, ...others] = addresses
+  const { isReached, result } = await send(outbound, { url, address: address!, deadline, isLast: others.length === 0 })
+  if (isReached || others.length === 0 || deadline.aborted) return result
+  return sendToOne(outbound, { url, addresses: others, deadline })
+}
+
+type Reached = { url: URL; address: string; deadline: AbortSignal; isLast: boolean }
+type Sent = { isReached: boolean; result: OutboundResult }
+
+function send(outbound: Call, { url, address, deadline, isLast }: Reached): Promise<Sent> {
   const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
   // A second lookup could return another address.
   const pinned = ((_host, options, done) =>
     options.all ? done(null, [{ address, family }]) : done(null, address, family)) as LookupFunction
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const mostBytes = outbound.mostBytes ?? MOST_BYTES
-  return new Promise((resolve) => {
+  return new Promise((done) => {
+    let isReached = false
+    const resolve = (result: OutboundResult) => done({ isReached, result })
     const failed = (error: unknown) => resolve({ reason: deadline.aborted ? 'timeout' : reasonOf(error) })
     const sent = request(
       url,
       {
-        method: outbound.body === null ? 'GET' : 'POST',
+        method: outbound.method ?? (outbound.body === null ? 'GET' : 'POST'),
         lookup: pinned,
         agent: false,
         signal: deadline,
@@ -175,7 +193,17 @@ function send(outbound: Call, { url, address, deadline }: Reached): Promise<Outb
         })
       },
     )
-    sent.on('error', failed)
+    const timer = isLast ? undefined : setTimeout(() => sent.destroy(new Error('no connection')), CONNECT_MS)
+    sent.on('socket', (socket) =>
+      socket.once('connect', () => {
+        isReached = true
+        clearTimeout(timer)
+      }),
+    )
+    sent.on('error', (error) => {
+      clearTimeout(timer)
+      failed(error)
+    })
     sent.end(outbound.body ?? undefined)
   })
 }

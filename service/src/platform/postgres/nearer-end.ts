@@ -1,11 +1,12 @@
 /** Far pages without the way there: a list that is counted can be read from whichever end is nearer. */
 
-export type PageOf = { pageNumber: number; pageSize: number }
+import type { PageQuery } from '@mimamori/contract/shared/page.ts'
+export type PageNumber = Pick<PageQuery, 'pageNumber' | 'pageSize'>
 /** `isBackward`: `offset` counts from the last row, and the order must be turned round to read it. */
 export type PagePart = { limit: number; offset: number; isBackward: boolean }
 
 /** Where the rows of a page are among `totalCount`; undefined: it has none. */
-export function nearerEnd({ pageNumber, pageSize }: PageOf, totalCount: number): PagePart | undefined {
+export function nearerEnd({ pageNumber, pageSize }: PageNumber, totalCount: number): PagePart | undefined {
   const before = pageNumber * pageSize
   const limit = Math.min(pageSize, totalCount - before)
   if (limit <= 0) return undefined

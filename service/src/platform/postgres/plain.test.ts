@@ -1,5 +1,5 @@
 /** One rule for comparing names, implemented twice: in the contract and in SQL. */
-import { plain } from '@mimamori/contract/shared/plain.ts'
+import { isVisible, plain, sought } from '@mimamori/contract/shared/plain.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-async function plainInSql(texts: readonly string[]): Promise<string[]> {
-  const rows = await service.sql<{ text: string }[]>`
-    select plain(t.text) as text from unnest(${[...texts]}::text[]) with ordinality as t (text, number) order by t.number`
-  return rows.map(({ text }) => text)
+async function inSql(texts: readonly string[]): Promise<{ plain: string; sought: string }[]> {
+  return service.sql<{ plain: string; sought: string }[]>`
+    select plain(t.text) as plain, sought(t.text) as sought
+    from unnest(${[...texts]}::text[]) with ordinality as t (text, number) order by t.number`
 }
 
 /** Characters that got case pairs after Unicode 10, the version of the ICU in the embedded database. */
@@ -22,25 +22,95 @@ const IS_YOUNGER =
 /** Text that PostgreSQL can store: without NUL and unpaired surrogates. */
 const isText = (text: string) => text.isWellFormed() && !text.includes('\0') && !IS_YOUNGER.test(text)
 
+const KATAKANA = 'アイウエオカガキシジツヅハバパヤユヨワヲンヴッャュョァヶヵー'
+const HALF = 'ｱｲｳｴｵｶｷｼﾂﾊﾔﾕﾖﾜｦﾝｯｬｭｮｧｰﾞﾟ'
+const characters = 'iIİıﬁΣσςÅÅＡａ髙高﨑崎𠮷吉邊邉齋が鈴木一郎々〆ぁゕゝゞ゛ﾞ。．－‐−1１２0０é'
+const blanks = ' \u3000\u00a0\u1680\t\n\u2028'
+const unseen = '\u200b\u00ad\u202e\ufe0f\u{e0100}\u3164\ufeff\u2060'
+const name = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.string({
+    unit: fc.constantFrom(...characters, ...KATAKANA, ...HALF, ...blanks, ...unseen, '@', '.', 'K'),
+    maxLength: 12,
+  }),
+)
+
 test('SQL and the contract fold each character to the same text', async () => {
-  const letters: string[] = []
+  const characters: string[] = []
   for (let code = 1; code < 0x110000; code++) {
     if (code >= 0xd800 && code < 0xe000) continue
-    const letter = String.fromCodePoint(code)
-    if (isText(letter) && /\p{Assigned}/u.test(letter)) letters.push(`a${letter}b`)
+    const character = String.fromCodePoint(code)
+    if (isText(character) && /\p{Assigned}/u.test(character)) characters.push(`a${character}b`)
   }
-  const inSql = await plainInSql(letters)
-  const differing = letters.filter((letter, index) => inSql[index] !== plain(letter))
-  expect(differing).toEqual([])
+  const texts = Array.from({ length: Math.ceil(characters.length / 100) }, (_, at) =>
+    characters.slice(at * 100, (at + 1) * 100).join(''),
+  )
+  const found = await inSql(texts)
+  expect(texts.filter((text, at) => found[at]!.plain !== plain(text))).toEqual([])
 })
 
 test('SQL and the contract fold generated names alike, and folding twice changes nothing', async () => {
-  const word = fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: 20 }),
-    fc.string({ unit: fc.constantFrom(...'iIİıﬁΣσςÅÅＡａ髙高ガｶﾞぱ ﾟẞß\u3000\u00a0\u1680\ufeff\t\n@.K'), maxLength: 12 }),
+  const names = fc.sample(name, { numRuns: 5_000, seed: 20 }).filter(isText)
+  const found = await inSql(names)
+  expect(names.filter((one, at) => found[at]!.plain !== plain(one) || found[at]!.sought !== sought(one))).toEqual([])
+  expect(names.filter((one) => plain(plain(one)) !== plain(one))).toEqual([])
+})
+
+test('TEXT-01 width, composition, kana, blanks and variants of kanji make no difference', () => {
+  const words = fc.array(fc.constantFrom('サクラ', 'ガク', '鈴木', 'Room', '201', '高橋', '吉田'), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  const spellings: readonly ((text: string) => string)[] = [
+    (text) => text.normalize('NFD'),
+    (text) => text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint(character.codePointAt(0)! + 0xfee0)),
+    (text) => text.replaceAll(/[ァ-ヶ]/g, (character) => String.fromCodePoint(character.codePointAt(0)! - 0x60)),
+    (text) => text.replaceAll(' ', '\u3000'),
+    (text) => text.replaceAll('高', '髙').replaceAll('吉', '𠮷'),
+    (text) => text.toUpperCase(),
+    (text) => [...text].join('\u200b'),
+  ]
+  fc.assert(
+    fc.property(words, fc.subarray([...spellings]), (parts, changes) => {
+      const typed = parts.join(' ')
+      const other = changes.reduce((text, change) => change(text), typed)
+      expect(plain(other)).toBe(plain(typed))
+      expect(sought(other)).toBe(sought(parts.join('')))
+    }),
   )
-  const words = fc.sample(word, { numRuns: 5_000, seed: 20 }).filter(isText)
-  const inSql = await plainInSql(words)
-  expect(words.filter((one, index) => inSql[index] !== plain(one))).toEqual([])
-  expect(words.filter((one) => plain(plain(one)) !== plain(one))).toEqual([])
+})
+
+test('a name of two lines, turned text or nothing to see is refused; emoji and Persian are not', () => {
+  const bad = fc.constantFrom(
+    '\n',
+    '\t',
+    '\r',
+    '\u2028',
+    '\u202e',
+    '\u2067',
+    '\u200f',
+    '\u200b',
+    '\u2060',
+    '\u3164',
+    '\u00ad',
+    '\0',
+  )
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 5 }),
+      bad,
+      fc.string({ maxLength: 5 }),
+      (a, one, b) => !isVisible(`x${a}${one}${b}x`),
+    ),
+  )
+  for (const empty of ['\u0301', '\ufe0f', '\u200d']) expect(isVisible(empty)).toBe(false)
+  for (const good of ['👨‍👩‍👧', 'می‌خواهم', '葛\u{e0100}城', 'क्‍ष', '김철수', 'O’Brien'])
+    expect(isVisible(good)).toBe(true)
+})
+
+test('names are in the order that people expect: numbers by value, then kana, then kanji', async () => {
+  const expected = ['1号室', '9号室', '10号室', 'Room 2', 'room 10', 'あおば', 'サクラ', '桜']
+  const rows = await service.sql<{ name: string }[]>`
+    select name from unnest(${expected.toReversed()}::text[]) t (name) order by plain(name) collate natural_order`
+  expect(rows.map((row) => row.name)).toEqual(expected)
 })

@@ -1,6 +1,6 @@
 /** All statements of the demo: many rows at once, passed as one JSON text. */
 
-import { DEFAULT_LOCALE, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
+import { type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
@@ -55,14 +55,19 @@ export const insertUnits = (db: PlatformDb, rows: Rows, bornAt: Date) =>
   )
 
 /** All accounts of the demo have the same public password, so one hash serves all. */
-export const insertUsers = (db: PlatformDb, rows: Rows, passwordHash: string, bornAt: Date) =>
+export const insertUsers = (
+  db: PlatformDb,
+  rows: Rows,
+  { passwordHash, language }: { passwordHash: string; language: Locale },
+  bornAt: Date,
+) =>
   insertAll(
     db,
     rows,
     (records) => sql`
       insert into app_user (tenant_id, id, email, user_name, first_name, last_name, role, type, locale, password_hash,
         created_at, updated_at)
-      select r."tenantId", r.id, r.email, r.email, r."firstName", r."lastName", r.role, coalesce(r.type, 'REGULAR'), ${DEFAULT_LOCALE}::text,
+      select r."tenantId", r.id, r.email, r.email, r."firstName", r."lastName", r.role, coalesce(r.type, 'REGULAR'), ${language}::text,
         ${passwordHash}, ${bornAt}, ${bornAt}
       from ${records} as r ("tenantId" uuid, id uuid, email text, "firstName" text, "lastName" text, role text, type text)`,
   )

@@ -3,9 +3,8 @@ import type { AssetDraft, AssetPatch, AssetType } from '@mimamori/contract/site/
 import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import type { Edit } from '#shared/editor.ts'
 import { TABLES } from './asset.queries.ts'
-
-export type Edit = { now: Date; by: string | null }
 
 /** Stores a new one and returns its id. Throws `invalid-request` if the site has one with that name and type. */
 export async function insertAsset(db: TenantDb, draft: AssetDraft, { now, by }: Edit): Promise<string> {
@@ -30,7 +29,8 @@ export async function updateAsset(db: TenantDb, patch: AssetPatch, { now, by }: 
       where tenant_id = ${db.tenantId} and id = ${patch.id} and version = ${patch.version}`),
   )
   if (changed === 0) throw fail('conflict')
-  if (patch.type === 'ESCALATION') await replaceRecipients(db, patch.id, patch)
+  if (patch.type !== 'ESCALATION' || !patch.userIds || !patch.unitIds) return
+  await replaceRecipients(db, patch.id, { userIds: patch.userIds, unitIds: patch.unitIds })
 }
 
 export async function deleteAsset(db: TenantDb, type: AssetType, id: string): Promise<void> {

@@ -1,7 +1,9 @@
 /** Statements that read tags, shifts and escalation rules. */
+import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { Asset, AssetType } from '@mimamori/contract/site/asset.ts'
-import type { Statements, TenantDb } from '#platform/postgres/database.ts'
+import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
 
 type AssetQuestion = {
   type: AssetType
@@ -11,7 +13,6 @@ type AssetQuestion = {
   text: string | null
   ids: readonly string[] | null
 }
-type PageOf = { pageNumber: number; pageSize: number; byEdit: boolean; sortAscending: boolean }
 
 export const TABLES = { TAG: sql`tag`, SHIFT: sql`shift`, ESCALATION: sql`escalation` } as const
 
@@ -26,7 +27,7 @@ const OWN: Record<AssetType, Sql> = {
     (select count(*) from user_shift x where x.tenant_id = a.tenant_id and x.shift_id = a.id) as "usageCount",
     (select count(*) from camera_shift x where x.tenant_id = a.tenant_id and x.shift_id = a.id) as "cameraCount"`,
   ESCALATION: sql`'ESCALATION' as type, a.threshold_minutes as "thresholdMinutes", a.active_hours as "activeHours",
-    ${named(sql`select jsonb_build_object('id', p.id, 'name', trim(p.first_name || ' ' || p.last_name))
+    ${named(sql`select jsonb_build_object('id', p.id, 'name', person_name(p.first_name, p.last_name))
       from escalation_user x join app_user p on p.tenant_id = x.tenant_id and p.id = x.user_id
       where x.tenant_id = a.tenant_id and x.escalation_id = a.id`)} as users,
     ${named(sql`select jsonb_build_object('id', u.id, 'name', u.name)
@@ -42,18 +43,17 @@ function columns(type: AssetType): Sql {
 }
 
 function matching({ tenantIds, text, ids }: AssetQuestion): Sql {
-  const pattern = text && `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql`a.tenant_id = any(${tenantIds}::uuid[]) and ${pattern ? sql`a.name ilike ${pattern}` : sql`true`}
+  return sql`a.tenant_id = any(${tenantIds}::uuid[]) and ${contains([sql`a.name`], text)}
     and ${ids ? sql`a.id = any(${ids}::uuid[])` : sql`true`}`
 }
 
 /** One page of a type, by name or by the last edit. */
-export function readAssets(db: TenantDb, by: AssetQuestion, page: PageOf): Promise<Asset[]> {
+export function readAssets(db: TenantDb, by: AssetQuestion, page: PageQuery): Promise<Asset[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
   return db.rows(sql<Asset>`
     select ${columns(by.type)} from ${TABLES[by.type]} a join tenant t on t.id = a.tenant_id
     where ${matching(by)}
-    order by ${page.byEdit ? sql`a.updated_at` : sql`lower(a.name)`} ${direction}, a.id
+    order by ${page.sortColumn === 'lastEditedAt' ? sql`a.updated_at` : inNameOrder(sql`a.name`)} ${direction}, a.id
     limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
 }
 
@@ -73,10 +73,4 @@ export async function readAsset(db: TenantDb, tenantIds: readonly string[], id: 
   return db.first(sql<Asset>`
     select ${columns(place.type)} from ${TABLES[place.type]} a join tenant t on t.id = a.tenant_id
     where a.tenant_id = any(${tenantIds}::uuid[]) and a.id = ${id}`)
-}
-
-export async function readUserName(db: Statements, userId: string): Promise<string | null> {
-  const row = await db.first(sql<{ name: string }>`
-    select trim(first_name || ' ' || last_name) as name from app_user where id = ${userId}`)
-  return row?.name ?? null
 }

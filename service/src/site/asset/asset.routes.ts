@@ -1,36 +1,34 @@
 /** Tags, shifts and escalation rules of a site. Requirements SET-02, SET-03, NAV-11. */
+
 import type { Asset, AssetType, assetEndpoints } from '@mimamori/contract/site/asset.ts'
-import { ASSET_SORTS } from '@mimamori/contract/site/asset-lists.ts'
+import { ASSET_SORTS } from '@mimamori/contract/site/site-lists.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { hasAccess, requireAccess } from '#shared/access.ts'
+import { editOf } from '#shared/editor.ts'
 import { requireFeature } from '#shared/licence.ts'
+import { byName, pageNumberOf } from '#shared/list-page.ts'
 import { isSite } from '#shared/tenant-kind.ts'
-import { deleteAsset, type Edit, insertAsset, updateAsset } from './asset.changes.ts'
-import { countAssets, readAsset, readAssets, readUserName } from './asset.queries.ts'
+import { deleteAsset, insertAsset, updateAsset } from './asset.changes.ts'
+import { countAssets, readAsset, readAssets } from './asset.queries.ts'
 
 export const assetRoutes: Handlers<typeof assetEndpoints> = {
   async 'asset.search'(context, { query, body }) {
     const { db, actor } = context
-    const sortColumn = query.sortColumn ?? 'name'
-    if (!(ASSET_SORTS as readonly string[]).includes(sortColumn)) {
-      throw fail('invalid-request', { sortColumn: 'invalid' })
-    }
-    await requireRight(context, body.type)
-    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
+    const page = byName(query, ASSET_SORTS)
+    await requireType(context, body.type)
+    const currentPage = pageNumberOf(query)
     const tenantIds = tenantsOf(actor).filter((id) => body.tenantId === undefined || id === body.tenantId)
     if (tenantIds.length === 0) return { records: [], totalCount: 0, currentPage }
     const question = { type: body.type, tenantIds, text: body.text?.trim() || null, ids: body.ids ?? null }
-    // Sorted by name in ascending order, unless the caller changes it.
-    const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
-    const order = { byEdit: sortColumn === 'lastEditedAt', sortAscending }
-    const records = query.pageSize === 0 ? [] : await readAssets(db, question, { ...query, ...order })
+    const records = query.pageSize === 0 ? [] : await readAssets(db, question, page)
     return { records, totalCount: await countAssets(db, question), currentPage }
   },
 
   async 'asset.get'(context, { params }) {
     const asset = await find(context, params.id)
-    await requireRight(context, asset.type)
+    await requireType(context, asset.type)
     return asset
   },
 
@@ -43,7 +41,7 @@ export const assetRoutes: Handlers<typeof assetEndpoints> = {
       throw fail('invalid-request', { tenantId: 'asset.tenant-unknown' })
     }
     await db.writeTo(tenantId)
-    await requireRight(context, body.type)
+    await requireType(context, body.type)
     const id = await insertAsset(db, body, await editOf(context))
     await audit({ action: `${nounOf(body.type)}.create`, objectType: nounOf(body.type), objectId: id })
     return find(context, id)
@@ -70,8 +68,8 @@ export const assetRoutes: Handlers<typeof assetEndpoints> = {
 }
 
 /** SUPER_ADMIN outside of a connected site has none. */
-function tenantsOf({ role, isImpersonating, tenantIds }: Actor): readonly string[] {
-  return role === 'SUPER_ADMIN' && !isImpersonating ? [] : tenantIds
+function tenantsOf(actor: Actor): readonly string[] {
+  return hasAccess(actor, 'reach all sites') ? [] : actor.tenantIds
 }
 
 async function find({ db, actor }: Context, id: string): Promise<Asset> {
@@ -82,24 +80,15 @@ async function find({ db, actor }: Context, id: string): Promise<Asset> {
 async function open(context: Context, id: string): Promise<Asset> {
   const asset = await find(context, id)
   await context.db.writeTo(asset.tenantId)
-  await requireRight(context, asset.type)
+  await requireType(context, asset.type)
   return asset
 }
 
 /** Tags and shifts are needed by list filters; recipients of escalations are for administrators, and for PRO. */
-async function requireRight(context: Context, type: AssetType): Promise<void> {
+async function requireType(context: Context, type: AssetType): Promise<void> {
   if (type !== 'ESCALATION') return
-  const { role } = context.actor
-  if (role === 'USER' || role === 'RESTRICTED_USER') throw fail('forbidden')
+  requireAccess(context.actor, 'edit escalation rules')
   await requireFeature(context, 'escalation-rules')
-}
-
-async function editOf({ db, actor, now, asPlatform }: Context): Promise<Edit> {
-  // A person connected to a site belongs to another tenant.
-  const by = actor.isImpersonating
-    ? await asPlatform('name of who edits while connected', (all) => readUserName(all, actor.userId))
-    : await readUserName(db, actor.userId)
-  return { now, by }
 }
 
 const nounOf = (type: AssetType) => type.toLowerCase()

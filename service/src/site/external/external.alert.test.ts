@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '#platform/log.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { drain } from '#platform/work/jobs.ts'
 import { mailsTo } from '#testing/mail.ts'
+import { accepts, json, type Partner, startPartner } from '#testing/servers/partner.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 import { insertAlert, insertCamera, type TestCamera } from '#testing/site.ts'
 import { tellExternal } from './external.jobs.ts'
-import { accepts, json, type Partner, startPartner } from './testing-partner.ts'
 
 const KEY = 'auth-access-key-of-alerts'
-const HOUR_MS = 60 * 60_000
 let service: TestService
 let partner: Partner
 let site: TestTenant

@@ -1,12 +1,13 @@
 /** Sends waiting runs to external systems, with retries if useful, and reports failures. */
 
-import { type Locale, RECIPIENT_LOCALE } from '@mimamori/contract/languages/locales.ts'
+import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
 import { createHostPlaces } from '#platform/outgoing/host-places.ts'
+import { isTransient, judge, type Outcome } from '#platform/outgoing/judge.ts'
 import { type Outbound, postJson } from '#platform/outgoing/outbound.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -24,15 +25,7 @@ import {
 import { workSideBySide } from '#platform/work/queue/side-by-side.ts'
 import { createTurns } from '#platform/work/queue/turns.ts'
 import { findAlert, readSystem } from './external.queries.ts'
-import {
-  isTransient,
-  judge,
-  type Outcome,
-  placeOfKey,
-  signedHeaders,
-  skipOf,
-  writeAlertBody,
-} from './external.rules.ts'
+import { placeOfKey, signedHeaders, skipOf, writeAlertBody } from './external.rules.ts'
 
 type Waiting = ClaimedRow & {
   /** Null: the run is about cameras. */
@@ -77,7 +70,8 @@ export function tellExternal(options: ExternalJobOptions): Job {
     if (body === null) return NO_CODES
     const headers = signedHeaders({ key: secrets.open(authKey, placeOfKey(tenantId)), runId, body }, now)
     const turn = { places, tenantId }
-    return judge(await postJson({ ...outbound, turn, url, headers, body, allowed: config.externalHosts }))
+    const answer = await postJson({ ...outbound, turn, url, headers, body, allowed: config.externalHosts })
+    return judge(answer, clock.now())
   }
   return {
     name: 'external.tell',
@@ -195,7 +189,7 @@ async function tellSubscribers(
   what: { template: 'external-failed' | 'external-alert-failed'; reason: ExternalReason },
 ): Promise<void> {
   const found = await db.first(sql<Subscribers>`
-    select to_jsonb(s.subscribers) as subscribers, t.name as "siteName", coalesce(u.locale, ${RECIPIENT_LOCALE}) as locale
+    select to_jsonb(s.subscribers) as subscribers, t.name as "siteName", coalesce(u.locale, site_locale(t.id)) as locale
     from external_run r
     join external_system s on s.tenant_id = r.tenant_id
     join tenant t on t.id = r.tenant_id

@@ -1,4 +1,6 @@
 /** The external system of a site: its settings, what would be sent, and sending it. Requirements CAM-02, CAM-13, SITE-01. */
+
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import {
   DEFAULT_FIELD_MAP,
   EXTERNAL_ALERT_HOURS,
@@ -6,16 +8,15 @@ import {
   type ExternalRun,
   type externalEndpoints,
 } from '@mimamori/contract/site/external.ts'
-import { requireOwnSession } from '#platform/auth/connection.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { hasAccess, managedTenants, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import * as queries from './external.queries.ts'
 import { placeOfKey, signedHeaders, skipOf, writeBody } from './external.rules.ts'
 
 const RUNS_SHOWN = 10
-const HOUR_MS = 60 * 60_000
 const FAILED_SHOWN_HOURS = 30 * 24
 const KEY_SHOWN = 4
 /** Placeholder for the idempotency key and the signature. */
@@ -24,16 +25,16 @@ const SAMPLE_RUN = '…'
 export const externalRoutes: Handlers<typeof externalEndpoints> = {
   'external.get': ({ actor, asPlatform, now }, { params: { id } }) =>
     asPlatform('read an external system', async (db) => {
-      found(await queries.isReached(db, id, reachOf(actor)))
+      found(await queries.isReached(db, id, managedTenants(actor)))
       return shown(db, id, now)
     }),
 
   async 'external.save'(context, { params: { id }, body }) {
     const { actor, asPlatform, secrets, now } = context
     const { authKey = '', ...draft } = body
-    if (authKey) requireOwnSession(actor)
+    if (authKey) requireAccess(actor, 'act in their own name')
     return asPlatform('change an external system', async (db) => {
-      found(await queries.isReached(db, id, reachOf(actor)))
+      found(await queries.isReached(db, id, managedTenants(actor)))
       const before = await queries.readSystem(db, id)
       requireComplete(draft, Boolean(authKey || before?.authKey))
       const key = authKey && { sealed: secrets.seal(authKey, placeOfKey(id)), lastFour: authKey.slice(-KEY_SHOWN) }
@@ -86,11 +87,6 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
   'external.run': async ({ db }, { params }) => found(await queries.findRun(db, params.id)),
 }
 
-/** The sites whose settings the caller may change; null: all of them. */
-function reachOf(actor: Context['actor']): readonly string[] | null {
-  return actor.role === 'SUPER_ADMIN' && !actor.isImpersonating ? null : actor.tenantIds
-}
-
 async function shown(db: PlatformDb, tenantId: string, now: Date): Promise<External> {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const runs = await queries.readRuns(db, tenantId, RUNS_SHOWN)
@@ -120,8 +116,8 @@ function requireComplete({ isEnabled, url }: { isEnabled: boolean; url: string }
 
 /** Sent data names residents, so a site must be within reach of the session itself. */
 async function systemAt({ actor, db }: Context, tenantId: string): Promise<queries.StoredSystem> {
-  if (actor.role === 'SUPER_ADMIN' && !actor.isImpersonating) throw fail('site-needed')
-  if (!actor.tenantIds.includes(tenantId)) throw fail('not-found')
+  if (hasAccess(actor, 'reach all sites')) throw fail('site-needed')
+  requireAccess(actor, 'reach the site', tenantId)
   return (await queries.readSystem(db, tenantId)) ?? { ...NEVER_SAVED, tenantId, authKey: null }
 }
 

@@ -1,10 +1,9 @@
-/** Requests to an external system, their signature, and the meaning of its responses. No I/O, no clock. */
+/** Requests to an external system, and their signature. No I/O, no clock. */
 
 import { createHmac } from 'node:crypto'
 import type { LocationType } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
-import type { ExternalReason, ExternalSkip, FieldMap } from '@mimamori/contract/site/external.ts'
-import type { Answer, OutboundResult } from '#platform/outgoing/outbound.ts'
+import type { ExternalSkip, FieldMap } from '@mimamori/contract/site/external.ts'
 
 export type ReportedCamera = {
   id: string
@@ -83,79 +82,4 @@ export function signedHeaders(
 /** Where the auth access key is sealed. */
 export function placeOfKey(tenantId: string): string {
   return `${tenantId}|external_system|auth_key|${tenantId}`
-}
-
-/** The result of one try. `retryAfterSeconds`: the pause that the other system requests. */
-export type Outcome =
-  | { isDone: true; status: number; message: string | null }
-  | {
-      isDone: false
-      reason: ExternalReason
-      status: number | null
-      message: string | null
-      retryAfterSeconds: number | null
-    }
-
-const LONGEST_MESSAGE = 200
-const LONGEST_WAIT_SECONDS = 120
-const TRANSIENT: readonly ExternalReason[] = [
-  'unreachable',
-  'unknown-host',
-  'timeout',
-  'cut-off',
-  'busy',
-  'server-error',
-]
-
-/** Whether a retry is useful. */
-export function isTransient(reason: ExternalReason): boolean {
-  return TRANSIENT.includes(reason)
-}
-
-/** Only JSON with a status of success is success: a proxy's friendly page is not. */
-export function judge(result: OutboundResult): Outcome {
-  if ('reason' in result) {
-    return { isDone: false, reason: result.reason, status: null, message: null, retryAfterSeconds: null }
-  }
-  const { answer } = result
-  const parsed = readJson(answer)
-  const message = messageOf(parsed)
-  const failed = (reason: ExternalReason): Outcome => ({
-    isDone: false,
-    reason,
-    status: answer.status,
-    message,
-    retryAfterSeconds: waitOf(answer),
-  })
-  if (!answer.isOk) return failed(reasonOfStatus(answer.status))
-  return parsed ? { isDone: true, status: answer.status, message } : failed('bad-answer')
-}
-
-function reasonOfStatus(status: number): ExternalReason {
-  if (status >= 500) return 'server-error'
-  if (status === 429) return 'busy'
-  if (status === 401 || status === 403) return 'unauthorized'
-  return status >= 300 && status < 400 ? 'redirect' : 'rejected'
-}
-
-function readJson({ contentType, body }: Answer): object | null {
-  if (!/^application\/([\w.+-]+\+)?json\b/i.test(contentType)) return null
-  try {
-    const parsed: unknown = JSON.parse(body)
-    return typeof parsed === 'object' && parsed !== null ? parsed : null
-  } catch {
-    return null
-  }
-}
-
-function messageOf(parsed: object | null): string | null {
-  const message = parsed && 'message' in parsed ? parsed.message : null
-  if (typeof message !== 'string') return null
-  const line = message.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-  return line.slice(0, LONGEST_MESSAGE).toWellFormed() || null
-}
-
-function waitOf({ retryAfter }: Answer): number | null {
-  const seconds = Number(retryAfter)
-  return retryAfter !== null && seconds > 0 ? Math.min(seconds, LONGEST_WAIT_SECONDS) : null
 }

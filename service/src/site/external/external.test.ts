@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createLogger } from '#platform/log.ts'
 import { drain } from '#platform/work/jobs.ts'
 import { mailsTo } from '#testing/mail.ts'
+import { accepts, type Behaviour, json, type Partner, startPartner } from '#testing/servers/partner.ts'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
 import { insertCamera, type TestCamera } from '#testing/site.ts'
 import { tellExternal } from './external.jobs.ts'
-import { accepts, type Behaviour, json, type Partner, startPartner } from './testing-partner.ts'
 
 const KEY = 'auth-access-key-canary'
 let service: TestService
@@ -223,9 +223,14 @@ describe('CAM-13 an external system that fails', () => {
     expect(row!.body).toBeNull()
   })
 
-  test('CAM-13 a system that requests a pause is given the time', async () => {
+  test.each([
+    ['seconds', () => '30'],
+    ['a date', (nowMs: number) => new Date(nowMs + 30_000).toUTCString()],
+  ])('CAM-13 a system that requests a pause in %s is given the time', async (_, pause) => {
     await save()
-    partner.behave = (response) => json(response, 429, {}, { 'retry-after': '30' })
+    // A date has whole seconds.
+    service.clock.advance(1_000 - (service.clock.now().getTime() % 1_000))
+    partner.behave = (response) => json(response, 429, {}, { 'retry-after': pause(service.clock.now().getTime()) })
     await sync()
     await work()
     service.clock.advance(29_000)

@@ -1,9 +1,9 @@
 /** Queries for the installation's metrics. Each reads an index or few rows: Prometheus scrapes every few seconds. */
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
 type Span = { from: Date; to: Date }
-const DAY_MS = 86_400_000
 const dayBefore = (now: Date) => new Date(now.getTime() - DAY_MS)
 
 /** Seconds from alert to arrival, for each push message that arrived in the span. */
@@ -69,4 +69,12 @@ export function gaps(db: PlatformDb, now: Date): Promise<{ site: string; cause: 
       where g.tenant_id = c.tenant_id and g.camera_id = c.id and g.started_at <= ${now}
         and (g.ended_at is null or g.ended_at > ${dayBefore(now)}) offset 0) g
     group by 1, 2 order by 1, 2`)
+}
+
+/** Super administrators who can sign in. */
+export async function countOperators(db: PlatformDb): Promise<number> {
+  const row = await db.first(sql<{ operators: number }>`
+    select count(*)::int as operators from app_user
+    where role = 'SUPER_ADMIN' and password_hash is not null and disabled_at is null`)
+  return row!.operators
 }

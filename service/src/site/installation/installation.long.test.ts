@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '#platform/log.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
@@ -10,7 +11,6 @@ import { type BackupWork, createBackupWork } from './installation.work.ts'
 // A backup and a drill are programs that start behind other work, and a drill runs all migrations.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 
-const HOUR_MS = 3_600_000
 const folders: string[] = []
 let service: TestService
 let folder: string

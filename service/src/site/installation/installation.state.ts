@@ -1,11 +1,11 @@
 /** The stored state of backups, and when the next one is due. */
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { type BackupState, backupState } from '@mimamori/contract/site/installation.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
 const KEY = 'backup'
-const HOUR_MS = 3_600_000
 /** A backup a day, and two hours to make it. */
 const OVERDUE_MS = 26 * HOUR_MS
 const DRILL_EVERY_MS = 30 * 24 * HOUR_MS

@@ -12,7 +12,7 @@ import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { auditAt } from '#shared/audit-at.ts'
-import { placeOf } from '#shared/site-named.ts'
+import { placeOf } from '#shared/tenant-kind.ts'
 
 export const alarmSettingsRoutes: Handlers<typeof alarmSettingsEndpoints> = {
   async 'alarmSettings.get'(context, { query }) {

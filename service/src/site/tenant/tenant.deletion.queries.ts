@@ -74,7 +74,7 @@ export async function removeMark(
 /** The name of a person, for a text that outlives their account. */
 export async function nameOfUser(db: PlatformDb, of: { userId: string; homeTenantId: string }): Promise<string> {
   const row = await db.first(sql<{ name: string }>`
-    select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name
+    select coalesce(nullif(person_name(first_name, last_name), ''), email) as name
     from app_user where tenant_id = ${of.homeTenantId} and id = ${of.userId}`)
   return row!.name
 }

@@ -1,4 +1,6 @@
 /** An organization or a site is exported, marked for deletion, and the mark withdrawn. Requirement OPS-09; decision 0031. */
+
+import { DAY_MS, HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
 import {
   DELETION_DELAY_DAYS,
@@ -7,11 +9,11 @@ import {
   type tenantDeletionEndpoints,
 } from '@mimamori/contract/site/tenant-deletion.ts'
 import type { AuditEntry } from '#platform/auth/audit.ts'
-import { requireOwnSession } from '#platform/auth/connection.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { hasAccess, requireAccess } from '#shared/access.ts'
 import { administrators } from '#shared/administrators.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { renewDesired } from '#shared/desired.ts'
@@ -29,9 +31,6 @@ import { exportTenant } from './tenant.export.ts'
 import { lockTenant, readTenant, sessionsOf } from './tenant.queries.ts'
 import { reachOf } from './tenant.reach.ts'
 
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
-
 export const tenantDeletionRoutes: Handlers<typeof tenantDeletionEndpoints> = {
   'tenant.deletion': (context, { params: { id } }) =>
     context.asPlatform('what a deletion would remove', async (db) => {
@@ -43,7 +42,7 @@ export const tenantDeletionRoutes: Handlers<typeof tenantDeletionEndpoints> = {
 
   async 'tenant.remove'(context, { params: { id }, body }) {
     const { actor, now } = context
-    requireOwnSession(actor)
+    requireAccess(actor, 'act in their own name')
     return changed(context, id, 'mark a site for deletion', async (db, tenant) => {
       // The own organization has to be deleted by the operator.
       if (id === actor.homeTenantId) throw fail('forbidden')
@@ -62,7 +61,7 @@ export const tenantDeletionRoutes: Handlers<typeof tenantDeletionEndpoints> = {
 
   async 'tenant.restore'(context, { params: { id } }) {
     const { actor, now } = context
-    requireOwnSession(actor)
+    requireAccess(actor, 'act in their own name')
     return changed(context, id, 'withdraw a deletion', async (db, tenant) => {
       await lockMark(db, id)
       const mark = await readMark(db, id)
@@ -133,7 +132,7 @@ async function stateOf(
     lastExport: isEnough
       ? { at: newest.at, madeBy: newest.madeBy, validUntil: new Date(Date.parse(newest.at) + validMs).toISOString() }
       : null,
-    needsOtherExporter: needsWhole && actor.role === 'SUPER_ADMIN',
+    needsOtherExporter: needsWhole && !hasAccess(actor, 'export resident data'),
     marked: mark && { at: mark.markedAt, by: mark.markedBy, dueAt: mark.dueAt, isBegun: mark.begunAt !== null },
   }
 }

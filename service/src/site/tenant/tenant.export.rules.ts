@@ -9,6 +9,7 @@ const WITHOUT = new Set([
   'live_ticket',
   'push_registration',
   'reset_code',
+  'ringer_address',
   'session',
   'site_key',
   'tenant_deletion',
@@ -26,6 +27,8 @@ const SECRET_COLUMNS: Record<string, readonly string[]> = {
   external_system: ['auth_key'],
   // E-mails contain links and codes.
   mail_message: ['body'],
+  ringer: ['token'],
+  second_factor: ['secret', 'recovery_hashes'],
 }
 
 /** Whether the table is part of an export; `isWhole`: including resident data. */

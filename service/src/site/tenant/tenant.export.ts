@@ -1,7 +1,7 @@
 /** All rows of an organisation or a site as a zip, read in small parts while it is sent. Requirement OPS-09; decision 0031. */
+
 import { Readable } from 'node:stream'
 import type { tenantDeletionEndpoints } from '@mimamori/contract/site/tenant-deletion.ts'
-import { requireOwnSession } from '#platform/auth/connection.ts'
 import type { HandlerOf } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { contentDisposition } from '#platform/files/file-name.ts'
@@ -10,6 +10,7 @@ import { type ZipFile, zipOf } from '#platform/files/zip.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { hasAccess, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { FILE_TABLES } from './tenant.deletion.jobs.ts'
 import { finishExport, insertExport, nameOfUser } from './tenant.deletion.queries.ts'
@@ -30,9 +31,9 @@ export const exportTenant: HandlerOf<(typeof tenantDeletionEndpoints)['tenant.ex
   reply,
 ) => {
   const { actor, now, database, rateLimit, clock } = context
-  requireOwnSession(actor)
+  requireAccess(actor, 'act in their own name')
   rateLimit.take('pdf', actor.userId)
-  const isWhole = actor.role !== 'SUPER_ADMIN'
+  const isWhole = hasAccess(actor, 'export resident data')
   const { tenant, tables, shown, exportId } = await database.asPlatform('begin the export of a site', async (db) => {
     const tenant = found(await readTenant(db, reachOf(actor), id))
     const exportId = await insertExport(db, id, { at: now, by: await nameOfUser(db, actor), isWhole })

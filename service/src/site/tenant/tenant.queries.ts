@@ -2,19 +2,20 @@
  * Statements of organizations and sites. The table belongs to the operator, so all run beyond tenants and name their
  * reach.
  */
+import type { PageQuery } from '@mimamori/contract/shared/page.ts'
+import type { TenantSort } from '@mimamori/contract/site/site-lists.ts'
 import type { Tenant, tenantDraft, tenantFilter } from '@mimamori/contract/site/tenant.ts'
-import type { TenantSort } from '@mimamori/contract/site/tenant-lists.ts'
 import type { z } from 'zod'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import { fail } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { isUniqueViolation, type PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import type { Reach } from './tenant.reach.ts'
+import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
+import type { Licence, Reach } from './tenant.reach.ts'
 
 type Filter = z.output<typeof tenantFilter>
-type Draft = z.output<typeof tenantDraft>
-export type PageOf = { pageNumber: number; pageSize: number; sortColumn: TenantSort; sortAscending: boolean }
+type Draft = Omit<z.output<typeof tenantDraft>, keyof Licence> & Licence
 
 /** Organizations and sites within reach; never the operator itself. */
 function inReach({ tenantId, organisationId }: Reach): Sql {
@@ -27,11 +28,9 @@ function inReach({ tenantId, organisationId }: Reach): Sql {
 }
 
 function matching(reach: Reach, { text, kind, parentId, isDisabled, hasOfflineCameras }: Filter): Sql {
-  const typed = text?.trim()
-  const pattern = typed && `%${typed.replaceAll(/[\\%_]/g, '\\$&')}%`
   const hasOffline = sql`exists (select from camera_tally c where c.tenant_id = t.id and c.status = 'Offline' and c.cameras > 0)`
   return sql`${inReach(reach)}
-    and ${pattern ? sql`(t.name ilike ${pattern} or t.code ilike ${pattern})` : sql`true`}
+    and ${contains([sql`t.name`, sql`t.code`], text)}
     and ${kind ? sql`t.kind = ${kind}` : sql`true`}
     and ${parentId ? sql`t.parent_id = ${parentId}` : sql`true`}
     and ${isDisabled === undefined ? sql`true` : sql`(t.disabled_at is not null) = ${isDisabled}`}
@@ -69,9 +68,9 @@ const COUNTS = sql`left join tenant p on p.id = t.parent_id
 
 /** Sort columns of the row itself, which are sorted before anything is counted. */
 const OWN_ORDER: Partial<Record<TenantSort, Sql>> = {
-  name: sql`lower(t.name)`,
-  code: sql`lower(t.code)`,
-  parentName: sql`(select lower(name) from tenant where id = t.parent_id)`,
+  name: inNameOrder(sql`t.name`),
+  code: inNameOrder(sql`t.code`),
+  parentName: sql`(select ${inNameOrder(sql`name`)} from tenant where id = t.parent_id)`,
   createdAt: sql`t.created_at`,
 }
 const COUNTED_ORDER: Partial<Record<TenantSort, Sql>> = {
@@ -80,7 +79,12 @@ const COUNTED_ORDER: Partial<Record<TenantSort, Sql>> = {
   userCount: sql`users.count`,
 }
 
-export function readTenants(db: PlatformDb, reach: Reach, filter: Filter, page: PageOf): Promise<Tenant[]> {
+export function readTenants(
+  db: PlatformDb,
+  reach: Reach,
+  filter: Filter,
+  page: PageQuery & { sortColumn: TenantSort },
+): Promise<Tenant[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
   const own = OWN_ORDER[page.sortColumn]
   const value = own ?? COUNTED_ORDER[page.sortColumn]!

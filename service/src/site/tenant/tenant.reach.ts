@@ -1,8 +1,11 @@
 /** Which organizations and sites a user may see and change, and which fields. domain.md, "Who may do what". */
+import { PACKAGES } from '@mimamori/contract/site/packages.ts'
 import type { Tenant, tenantPatch } from '@mimamori/contract/site/tenant.ts'
 import type { z } from 'zod'
 import type { Actor } from '#platform/auth/session.ts'
+import type { Config } from '#platform/config.ts'
 import { fail } from '#platform/failure.ts'
+import { requireAccess } from '#shared/access.ts'
 
 /** One tenant alone, an organization with its sites, or all tenants if both are null. */
 export type Reach = { tenantId: string | null; organisationId: string | null }
@@ -17,19 +20,26 @@ export function reachOf({ role, tenantId, homeTenantId, isImpersonating }: Perso
 }
 
 /** Packages and limits, which only the operator may set. */
-const LICENCE = ['packages', 'roomCameraLimit', 'publicCameraLimit'] as const
+export const LICENCE = ['packages', 'roomCameraLimit', 'publicCameraLimit'] as const
+export type Licence = Pick<Tenant, (typeof LICENCE)[number]>
+
+/** The licence of a new site unless the operator names another: nothing where subscriptions are sold, else everything. */
+export function usualLicence({ sellsSubscriptions }: Pick<Config, 'sellsSubscriptions'>): Licence {
+  return sellsSubscriptions
+    ? { packages: [], roomCameraLimit: 0, publicCameraLimit: 0 }
+    : { packages: [...PACKAGES], roomCameraLimit: null, publicCameraLimit: null }
+}
 
 /**
  * Throws `forbidden` if the patch would change a field that this role may not; repeating the stored value is not a
  * change.
  */
-export function requireRight({ role, homeTenantId }: Person, before: Tenant, patch: Patch): void {
-  if (role === 'SUPER_ADMIN') return
+export function requirePatch(actor: Person, before: Tenant, patch: Patch): void {
   const changesLicence = LICENCE.some((name) => isChanged(before[name], patch[name]))
   // Nobody may move a site out of the own organization, or lock the own organization.
   const movesSite = isChanged(before.parentId, patch.parentId)
-  const locksItself = before.id === homeTenantId && patch.isDisabled === true
-  if (changesLicence || movesSite || locksItself) throw fail('forbidden')
+  const locksItself = before.id === actor.homeTenantId && patch.isDisabled === true
+  if (changesLicence || movesSite || locksItself) requireAccess(actor, 'change licences')
 }
 
 /** Throws if the patch would open a tenant that is marked for deletion, or move it to another organization. */
@@ -46,8 +56,8 @@ export function isChanged(before: unknown, after: unknown): boolean {
 /** Throws, with the invalid field, if a limit would fall below the number in use. */
 export function requireRoom(before: Tenant, { roomCameraLimit, publicCameraLimit }: Patch): void {
   const errors: Record<string, string> = {}
-  const isTooLow = (limit: number | undefined, was: number, used: number) =>
-    limit !== undefined && limit < was && limit < used
+  const isTooLow = (limit: number | null | undefined, was: number | null, used: number) =>
+    typeof limit === 'number' && (was === null || limit < was) && limit < used
   if (isTooLow(roomCameraLimit, before.roomCameraLimit, before.roomCameraCount))
     errors.roomCameraLimit = `tenant.limit-below-use ${before.roomCameraCount}`
   if (isTooLow(publicCameraLimit, before.publicCameraLimit, before.publicCameraCount))

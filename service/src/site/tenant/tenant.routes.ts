@@ -1,17 +1,19 @@
 /** Tenants: organisations and their sites. Requirements SITE-01, SITE-02, SITE-04. */
+
 import { createHash, randomBytes } from 'node:crypto'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { alarmSettingsEndpoints } from '@mimamori/contract/site/alarm-settings.ts'
+import { TENANT_SORTS } from '@mimamori/contract/site/site-lists.ts'
 import { KEY_OVERLAP_HOURS, type tenantDraft, type tenantEndpoints } from '@mimamori/contract/site/tenant.ts'
 import type { tenantDeletionEndpoints } from '@mimamori/contract/site/tenant-deletion.ts'
-import type { TenantSort } from '@mimamori/contract/site/tenant-lists.ts'
-import { TENANT_SORTS } from '@mimamori/contract/site/tenant-lists.ts'
 import type { z } from 'zod'
-import { requireOwnSession } from '#platform/auth/connection.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { hasAccess, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { renewDesired } from '#shared/desired.ts'
 import { lockCameraLicence } from '#shared/licence.ts'
+import { byName, pageNumberOf } from '#shared/list-page.ts'
 import { alarmSettingsRoutes } from './tenant.alarms.ts'
 import { tenantDeletionRoutes } from './tenant.deletion.routes.ts'
 import {
@@ -20,15 +22,22 @@ import {
   insertTenant,
   isOrganisation,
   lockTenant,
-  type PageOf,
   readTenant,
   readTenants,
   sessionsOf,
   updateTenant,
 } from './tenant.queries.ts'
-import { isChanged, reachOf, requireRight, requireRoom, requireUnmarked } from './tenant.reach.ts'
+import {
+  isChanged,
+  LICENCE,
+  type Licence,
+  reachOf,
+  requirePatch,
+  requireRoom,
+  requireUnmarked,
+  usualLicence,
+} from './tenant.reach.ts'
 
-const HOUR_MS = 60 * 60_000
 const KEY_BYTES = 32
 
 export const tenantRoutes: Handlers<
@@ -39,9 +48,9 @@ export const tenantRoutes: Handlers<
 
   'tenant.search': ({ actor, asPlatform }, { query, body }) =>
     asPlatform('list organisations and sites', async (db) => ({
-      records: query.pageSize === 0 ? [] : await readTenants(db, reachOf(actor), body, orderOf(query)),
+      records: query.pageSize === 0 ? [] : await readTenants(db, reachOf(actor), body, byName(query, TENANT_SORTS)),
       totalCount: await countTenants(db, reachOf(actor), body),
-      currentPage: query.pageSize === 0 ? 0 : query.pageNumber,
+      currentPage: pageNumberOf(query),
     })),
 
   'tenant.get': async ({ actor, asPlatform }, { params }) =>
@@ -50,7 +59,7 @@ export const tenantRoutes: Handlers<
   async 'tenant.create'(context, { body }) {
     const { actor, asPlatform, now } = context
     // A connected session works on its one site.
-    requireOwnSession(actor)
+    requireAccess(actor, 'act in their own name')
     return asPlatform('create a site', async (db) => {
       const draft = forRole(context, body)
       if (draft.parentId !== null && !(await isOrganisation(db, draft.parentId))) throw unknownParent()
@@ -71,7 +80,7 @@ export const tenantRoutes: Handlers<
       await lockCameraLicence(db, id)
       const before = (await readTenant(db, reachOf(actor), id))!
       if (version !== undefined && version !== before.version) throw fail('conflict')
-      requireRight(actor, before, body)
+      requirePatch(actor, before, body)
       requireUnmarked(before, body)
       requireRoom(before, body)
       const draft = { ...before, ...change }
@@ -101,7 +110,7 @@ export const tenantRoutes: Handlers<
 
   async 'tenant.newKey'(context, { params: { id } }) {
     const { actor, asPlatform, now } = context
-    requireOwnSession(actor)
+    requireAccess(actor, 'act in their own name')
     const authorizationKey = `mms_${randomBytes(KEY_BYTES).toString('base64url')}`
     const keyLastFour = authorizationKey.slice(-4)
     const hash = createHash('sha256').update(authorizationKey).digest()
@@ -120,24 +129,18 @@ export const tenantRoutes: Handlers<
 
 type Draft = z.output<typeof tenantDraft>
 
-/** An organiser's site stands below the own organization, without a license until the operator gives one. */
-function forRole({ actor }: Context, draft: Draft): Draft {
-  if (actor.role === 'SUPER_ADMIN') return draft
-  const { packages, roomCameraLimit, publicCameraLimit, parentId } = draft
-  if (packages.length > 0 || roomCameraLimit > 0 || publicCameraLimit > 0) throw fail('forbidden')
-  if (parentId !== null && parentId !== actor.homeTenantId) throw unknownParent()
-  return { ...draft, parentId: actor.homeTenantId }
+/** An organiser's site stands below the own organization, with the usual license until the operator gives another. */
+function forRole({ actor, config }: Context, draft: Draft): Omit<Draft, keyof Licence> & Licence {
+  const usual = usualLicence(config)
+  const named = Object.fromEntries(LICENCE.flatMap((name) => (draft[name] === undefined ? [] : [[name, draft[name]]])))
+  if (hasAccess(actor, 'change licences')) return { ...draft, ...usual, ...named }
+  if (LICENCE.some((name) => isChanged(usual[name], draft[name]))) requireAccess(actor, 'change licences')
+  if (draft.parentId !== null && draft.parentId !== actor.homeTenantId) throw unknownParent()
+  return { ...draft, ...usual, parentId: actor.homeTenantId }
 }
 
 function unknownParent() {
   return fail('invalid-request', { parentId: 'tenant.parent-unknown' })
-}
-
-function orderOf(query: Omit<PageOf, 'sortColumn'> & { sortColumn?: string }): PageOf {
-  const sortColumn = query.sortColumn as TenantSort | undefined
-  if (sortColumn === undefined) return { ...query, sortColumn: 'name', sortAscending: true }
-  if (!TENANT_SORTS.includes(sortColumn)) throw fail('invalid-request', { sortColumn: 'invalid' })
-  return { ...query, sortColumn }
 }
 
 /** For the audit: each changed field with its old and new value. None of them is a secret. */

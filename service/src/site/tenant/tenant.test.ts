@@ -97,7 +97,12 @@ describe('creating', () => {
 
   test('SITE-04 ORG_ADMIN creates sites below the own organization, and cannot set the license', async () => {
     const { body } = await create(organiser)
-    expect(body).toMatchObject({ kind: 'site', parentId: organisation.id, packages: [], roomCameraLimit: 0 })
+    expect(body).toMatchObject({
+      kind: 'site',
+      parentId: organisation.id,
+      packages: ['VCARE', 'PRO'],
+      roomCameraLimit: null,
+    })
     const foreign = await service.tenant({ kind: 'organisation' })
     const elsewhere = await refusedCreate(organiser, { parentId: foreign.id })
     expect(elsewhere.body.fields).toEqual({ parentId: 'tenant.parent-unknown' })
@@ -138,6 +143,7 @@ describe('changing', () => {
       parentId: organisation.id,
       packages: ['VCARE'],
       roomCameraLimit: 5,
+      publicCameraLimit: 0,
     })
     const retained = { packages: ['VCARE'], roomCameraLimit: 5, publicCameraLimit: 0 }
     expect((await patch(organiser, { id: site.id, ...retained, name: 'Renamed' })).status).toBe(200)

@@ -175,7 +175,7 @@ test('UNIT-02 outside of a site the operator names it for a new unit, and may li
   const unasked = await service.call(operator.token, 'unit.search', { body: { name: 'モミジ' } })
   const all = await service.call(operator.token, 'unit.search', { body: { name: 'モミジ', ofAllSites: true } })
   expect(unasked.body.totalCount).toBe(0)
-  expect(all.body.records.map((unit) => unit.tenantId)).toEqual([other.id, tenant.id])
+  expect(all.body.records.map((unit) => unit.tenantId)).toEqual([tenant.id, other.id])
   const admin = await service.user({ role: 'ADMIN', tenant })
   const own = await service.call(admin.token, 'unit.search', { body: { name: 'モミジ', ofAllSites: true } })
   expect(own.body.records.map((unit) => unit.name)).toEqual(['モミジ 西'])

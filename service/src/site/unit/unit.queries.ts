@@ -1,14 +1,15 @@
 /** Statements that read units. */
+import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { FollowedApp } from '@mimamori/contract/site/followed-app.ts'
 import type { Unit, UnitDetail } from '@mimamori/contract/site/unit.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
 import { appJoins, isAppOn } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 /** `scope` null: the units of all sites. */
 type UnitQuestion = { scope: ResidentScope | null; name: string | null }
-type PageOf = { pageNumber: number; pageSize: number; sortAscending: boolean }
 
 /** A row `u` of unit and `t` of its tenant as the contract has it. */
 const UNIT_COLUMNS = sql`u.id, u.name, u.tenant_id as "tenantId", t.name as "tenantName", u.version,
@@ -16,17 +17,16 @@ const UNIT_COLUMNS = sql`u.id, u.name, u.tenant_id as "tenantId", t.name as "ten
   coalesce((select sum(c.cameras) from camera_tally c where c.tenant_id = u.tenant_id and c.unit_id = u.id), 0) as "cameraCount"`
 
 function matching({ scope, name }: UnitQuestion): Sql {
-  const pattern = name && `%${name.replaceAll(/[\\%_]/g, '\\$&')}%`
   const reached = scope ? sql`${inTenants(sql`u.tenant_id`, scope)} and ${inUnits(sql`u.id`, scope)}` : sql`true`
-  return sql`${reached} and ${pattern ? sql`u.name ilike ${pattern}` : sql`true`}`
+  return sql`${reached} and ${contains([sql`u.name`], name)}`
 }
 
 /** One page by name. Index: unit_name. */
-export function readPage(db: Statements, by: UnitQuestion, page: PageOf): Promise<Unit[]> {
+export function readPage(db: Statements, by: UnitQuestion, page: PageQuery): Promise<Unit[]> {
   return db.rows(sql<Unit>`
     select ${UNIT_COLUMNS} from unit u join tenant t on t.id = u.tenant_id
     where ${matching(by)}
-    order by lower(u.name) ${page.sortAscending ? sql`asc` : sql`desc`}, u.id
+    order by ${inNameOrder(sql`u.name`)} ${page.sortAscending ? sql`asc` : sql`desc`}, u.id
     limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
 }
 
@@ -45,12 +45,12 @@ export function readCameras(db: TenantDb, unit: Unit): Promise<UnitDetail['camer
   return db.rows(sql<UnitDetail['cameras'][number]>`
     select id, name, location from camera
     where tenant_id = ${unit.tenantId} and unit_id = ${unit.id} and deregistered_at is null
-    order by lower(name), id`)
+    order by ${inNameOrder(sql`name`)}, id`)
 }
 
 export function readReminderUsers(db: TenantDb, unit: Unit): Promise<UnitDetail['reminderSubscribers']> {
   return db.rows(sql<UnitDetail['reminderSubscribers'][number]>`
-    select p.id, trim(p.first_name || ' ' || p.last_name) as name
+    select p.id, person_name(p.first_name, p.last_name) as name
     from unit_reminder_user r join app_user p on p.tenant_id = r.tenant_id and p.id = r.user_id
     where r.tenant_id = ${unit.tenantId} and r.unit_id = ${unit.id}
     order by 2, 1`)

@@ -1,14 +1,15 @@
 /** Units: the list behind every unit filter, and their administration. Requirements NAV-04, UNIT-01, UNIT-02. */
+
 import { appCode } from '@mimamori/contract/shared/apps.ts'
-import { ADMINS, type Role } from '@mimamori/contract/shared/roles.ts'
 import type { Unit, UnitDraft, unitEndpoints } from '@mimamori/contract/site/unit.ts'
-import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
+import { hasAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { renewDesired } from '#shared/desired.ts'
 import { requireDetection } from '#shared/licence.ts'
+import { byName, pageNumberOf } from '#shared/list-page.ts'
 import { type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { isSite } from '#shared/tenant-kind.ts'
 import * as change from './unit.changes.ts'
@@ -16,18 +17,14 @@ import { countUnits, countUses, readApps, readCameras, readPage, readReminderUse
 
 export const unitRoutes: Handlers<typeof unitEndpoints> = {
   async 'unit.search'({ db, actor, asPlatform }, { query, body }) {
-    if (query.sortColumn !== undefined && query.sortColumn !== 'name') {
-      throw fail('invalid-request', { sortColumn: 'invalid' })
-    }
+    const page = byName(query, ['name'])
     const scope = residentScope(actor, body.ids)
-    const currentPage = query.pageSize === 0 ? 0 : query.pageNumber
-    const isOfAll = body.ofAllSites && isOutside(actor)
+    const currentPage = pageNumberOf(query)
+    const isOfAll = body.ofAllSites && hasAccess(actor, 'reach all sites')
     if (!scope && !isOfAll) return { records: [], totalCount: 0, currentPage }
     const question = { scope, name: body.name?.trim() || null }
-    // Sorted by name in ascending order, unless the caller changes the direction.
-    const sortAscending = query.sortColumn === undefined ? true : query.sortAscending
     const search = async (rows: Statements) => {
-      const records = query.pageSize === 0 ? [] : await readPage(rows, question, { ...query, sortAscending })
+      const records = query.pageSize === 0 ? [] : await readPage(rows, question, page)
       return { records, totalCount: await countUnits(rows, question), currentPage }
     }
     return isOfAll ? asPlatform('list the units of all sites', search) : search(db)
@@ -35,7 +32,7 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
 
   async 'unit.get'({ db, actor }, { params }) {
     const unit = found(await readUnit(db, found(residentScope(actor)), params.id))
-    const isAdmin = (ADMINS as readonly Role[]).includes(actor.role)
+    const isAdmin = hasAccess(actor, 'administrate')
     const cameras = await readCameras(db, unit)
     const reminderSubscribers = isAdmin ? await readReminderUsers(db, unit) : []
     return { ...unit, cameras, reminderSubscribers, apps: await readApps(db, unit, appCode.options) }
@@ -43,7 +40,7 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
 
   async 'unit.create'(context, { body }) {
     const { db, actor, asPlatform } = context
-    if (!isOutside(actor)) {
+    if (!hasAccess(actor, 'reach all sites')) {
       const tenantId = body.tenantId?.toLowerCase() ?? db.tenantId
       const canHaveUnits = actor.tenantIds.includes(tenantId) && (await isSite(db, tenantId))
       if (!canHaveUnits) throw body.tenantId === undefined ? fail('site-needed') : unknownSite()
@@ -103,9 +100,6 @@ async function open({ db, actor }: Context, id: string): Promise<{ unit: Unit; s
   await db.writeTo(unit.tenantId)
   return { unit, scope }
 }
-
-/** A SUPER_ADMIN outside of a site: manages units of all sites, without seeing resident data. */
-const isOutside = ({ role, isImpersonating }: Actor) => role === 'SUPER_ADMIN' && !isImpersonating
 
 /** Statements, with the writable tenant. */
 type WritableDb = (TenantDb | PlatformDb) & change.UnitDb

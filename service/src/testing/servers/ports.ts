@@ -1,15 +1,28 @@
 /** Ports of programs that a test starts. */
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createConnection, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A port on which nothing listens now. */
+/**
+ * Systems give connections and `listen(0)` ports from 32768 on. A port below is not taken by another test before the
+ * program that it is for listens there.
+ */
+const FIRST_PORT = 12_000
+const LAST_PORT = 32_000
+
+/** A port of 127.0.0.1 on which nothing listens now. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    server.close()
+    if (isFree) return port
+  }
 }
 
 const PATIENCE_MS = 10_000

@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { alarmSite } from '#console/testing/alarm-site.ts'
+import { DASHBOARD } from '#console/testing/answers.ts'
 import { openConsole, reload } from '#console/testing/open.tsx'
 import { anAlarm, anAlert, anOpenAlarm, aUser, idOf, pageOf } from '#console/testing/rows.ts'
 import { disconnect, reconnect, sentTo } from '#console/testing/service.ts'
@@ -62,8 +63,10 @@ test('ALARM-02 the keys c, a and r claim, arrive and resolve, except in a field'
   await expect.element(field).not.toBeInTheDocument()
   await userEvent.keyboard('a')
   expect(sentTo('alarm.answer')).toEqual([])
-  await userEvent.keyboard('c')
+  await userEvent.keyboard('ca')
   await says(1, 'You are going')
+  // Nobody arrives within two seconds: somebody types a word.
+  vi.advanceTimersByTime(2_000)
   await userEvent.keyboard('a')
   await says(1, 'You are there')
   await userEvent.keyboard('r')
@@ -171,7 +174,7 @@ test('ALARM-02 ALARM-03 a shared station stays awake, and asks for a name before
   Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
   const station = aUser({ role: 'USER', type: 'SHARED', displayName: 'Station' })
   const site = alarmSite(station, 1)
-  const answerers = { records: [{ userId: idOf(905), userName: 'Mei Tanaka' }] }
+  const answerers = { records: [{ userId: idOf(905), userName: 'Mei Tanaka', isOnDuty: true }], hasRoster: false }
   await openConsole('/app/alerts/list', {
     user: station,
     answers: { ...site.answers, 'alarm.answerers': () => answerers },
@@ -209,14 +212,19 @@ test('NIGHT-01 the alarms of a room are one row and one press, which an undo tak
   expect([1, 2, 3].map((number) => site.stateOf(idOf(number)))).toEqual(['open', 'open', 'open'])
 })
 
-test('NIGHT-01 a fall in a room that somebody goes to opens its row again, and names that person', async () => {
+test.each([
+  [[], 'Mei Tanaka is going to this room, but not for this yet'],
+  [['Yuki Sato'], 'Mei Tanaka, Yuki Sato are going to this room, but not for this yet'],
+])('NIGHT-01 a fall in a room that others go to opens its row again, with their names (%s)', async (others, words) => {
   const room = { room: 'Room 205', location: 'Room 205' }
   const claimer = { userId: idOf(905), userName: 'Mei Tanaka', at: new Date().toISOString() }
-  const claimed = anAlarm({ state: 'claimed', claimer, claimEndsAt: new Date(Date.now() + 180_000).toISOString() })
+  const joined = others.map((userName) => ({ userId: idOf(906), userName, at: new Date().toISOString() }))
+  const claimEndsAt = new Date(Date.now() + 180_000).toISOString()
+  const claimed = anAlarm({ state: 'claimed', claimer, joined, claimEndsAt })
   const exit = anOpenAlarm(2, { ...room, activity: 'A006', severity: 'high', alarm: claimed })
   await open(alarmSite(nurse, exit, anOpenAlarm(1, room)))
   await expect.poll(() => rows.elements().length).toBe(1)
-  await says(1, 'Mei Tanaka is going to this room, but not for this yet')
+  await says(1, words)
   await press(1, 'I’m going')
   await says(1, 'You are going')
 })
@@ -256,7 +264,10 @@ test('NIGHT-01 on its page one alarm of a room gets an outcome of its own', asyn
 })
 
 test('ALARM-02 the keys g r, g d, g c and g a lead to pages, and answer no alarm', async () => {
-  await open(alarmSite(nurse, 1))
+  const site = alarmSite(nurse, 1)
+  // Asked where a page has the time to draw.
+  Object.assign(site.answers, { ...DASHBOARD, ...site.answers })
+  await open(site)
   await settled(button(1, 'I’m going'))
   vi.advanceTimersByTime(1_000)
   const pages = { gr: '/app/rooms', gd: '/app/dashboard', gc: '/app/cameras/list', ga: '/app/alerts/list' }
@@ -298,22 +309,59 @@ test('ALARM-03 a press on a page that an alarm has just moved does not count, a 
   expect(counted).toEqual(['before', 'late'])
 })
 
-test('ALARM-03 on a phone two alarms and a notice leave room for the page and a keyboard', async () => {
+test('NIGHT-02 on a phone alarms are a sheet within the thumb’s reach, and the page stays', async () => {
   await page.viewport(390, 844)
-  const site = alarmSite(nurse, 1, 2)
+  const site = alarmSite(nurse)
   const rows = Array.from({ length: 12 }, (_, at) => anAlert(10 + at))
   await openConsole('/app/alerts/list', {
     user: nurse,
-    answers: {
-      ...site.answers,
-      'alert.search': () => pageOf(...rows),
-      'deviceProof.present': () => ({ provenAt: null, provenByName: null, steps: null }),
-    },
+    answers: { ...site.answers, 'alert.search': () => pageOf(...rows) },
   })
-  await expect.element(rowOf(2)).toBeVisible()
+  const heading = page.getByRole('heading', { level: 1 })
   await expect.element(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-  await expect.element(page.getByRole('region', { name: 'Does this device wake you for an alarm?' })).toBeVisible()
-  scrollTo(0, 600)
-  // A touch keyboard takes some 330 px: with it, a field has the rest.
-  await expect.poll(() => document.querySelector('#shell-top')!.getBoundingClientRect().bottom).toBeLessThan(300)
+  const topOf = (locator: Locator) => locator.element().getBoundingClientRect().top
+  const before = topOf(heading)
+  expect(before).toBeLessThan(60 + 24)
+  site.raise(1, 2, 3)
+  await expect.element(bar.getByCss('[data-alarm]').nth(1)).toBeVisible()
+  expect(topOf(heading)).toBe(before)
+  expect(topOf(bar)).toBeGreaterThan(844 / 2)
+  const going = bar.getByRole('button', { name: /^I’m going/ }).first()
+  expect(going.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
+  // The end of the page is not below the sheet.
+  scrollTo(0, document.documentElement.scrollHeight)
+  const last = page.getByRole('main').element().lastElementChild!
+  await expect.poll(() => last.getBoundingClientRect().bottom).toBeLessThanOrEqual(topOf(bar))
+  await page.getByRole('navigation', { name: 'Most used pages' }).getByRole('link', { name: 'Alarms 3' }).click()
+  await expect.poll(() => location.search).toMatch(/tab=needs/)
+})
+
+test('NIGHT-02 a colleague on the way to a room without a row stays on the bar in one line', async () => {
+  const claimer = { userId: idOf(905), userName: 'Mei Tanaka', at: new Date(Date.now() - 40_000).toISOString() }
+  const claimed = anAlarm({ state: 'claimed', claimer, claimEndsAt: new Date(Date.now() + 140_000).toISOString() })
+  await open(alarmSite(nurse, 1, 2, 3, anOpenAlarm(5, { alarm: claimed })))
+  await expect.element(rows.nth(2)).toBeVisible()
+  await expect.element(bar.getByRole('link', { name: /^Mei Tanaka to Room 205, \d:\d\d$/ })).toBeVisible()
+})
+
+test('NIGHT-02 the focus goes to the next row when the alarm that had it is finished', async () => {
+  const there = { alarm: anAlarm({ state: 'arrived' }) } as const
+  await open(alarmSite(nurse, anOpenAlarm(1, there), anOpenAlarm(2, there)))
+  await settled(button(1, 'Finish'))
+  button(1, 'Finish').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await page.getByRole('dialog', { name: 'How did it end?' }).getByText('No injury').click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(rowOf(1)).not.toBeInTheDocument()
+  await expect.poll(() => rowOf(2).element().contains(document.activeElement)).toBe(true)
+})
+
+test('NIGHT-02 the keyboard leaves a row of the bar by Tab', async () => {
+  await open(alarmSite(nurse, 1))
+  await expect.element(button(1, 'I’m going')).toBeVisible()
+  button(1, 'I’m going').element().focus()
+  await userEvent.keyboard('{Tab}')
+  await expect.poll(() => document.activeElement?.tagName).toBe('A')
+  await userEvent.keyboard('{Tab}')
+  await expect.poll(() => rowOf(1).element().contains(document.activeElement)).toBe(false)
 })

@@ -25,6 +25,7 @@ import { useAlarmKeys } from './use-alarm-keys.ts'
 import { useAlarmNews } from './use-alarm-news.ts'
 import { useBarHeight } from './use-bar-height.ts'
 import { usePlaces } from './use-places.ts'
+import { useRowFocus } from './use-row-focus.ts'
 import { useWithdrawal } from './use-withdrawal.ts'
 
 /** Maximum number of rows; more rooms become a list. */
@@ -57,11 +58,11 @@ export default function AlarmBar({ onKnown }: { onKnown: () => void }) {
   const isLow = useMediaQuery('(max-height: 480px)', { noSsr: true })
   const shown = usePlaces(bar, calls, { me, most: isSmall || isLow ? 1 : isNarrow ? MOST_NARROW : MOST })
   useAlarmKeys(calls, shown, press)
+  useRowFocus(bar, shown)
   const isOn = shown.length > 0 || presses.length > 0
   const nowMs = useSecond(isOn) + (query.data?.clockAheadMs ?? 0)
   const rowCount = shown.filter(({ alarm }) => alarm.state !== 'resolved').length
-  const beyond = (query.data?.totalCount ?? 0) - alarms.length
-  const more = calls.length - rowCount + beyond
+  const more = (query.data?.roomCount ?? 0) - rowCount
   // Presses on rooms that are not in the list: it failed to load, or they ended meanwhile.
   const apart = presses.filter(({ room }) => !shown.some((call) => call.room === room))
   return (
@@ -74,7 +75,7 @@ export default function AlarmBar({ onKnown }: { onKnown: () => void }) {
       </div>
       {(more > 0 || shown.length > 1) && (
         <Foot isSmall={isSmall} hasLines={calls.length > 1 && !isLow} onTurn={() => setSmall(!isSmall)}>
-          {more > 0 && <HiddenAlarms calls={calls} shown={shown} count={more} />}
+          {more > 0 && <HiddenAlarms calls={calls} shown={shown} count={more} nowMs={nowMs} />}
         </Foot>
       )}
       <div className={css.apart}>

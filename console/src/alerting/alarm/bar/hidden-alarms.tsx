@@ -1,15 +1,15 @@
-/** Summarizes the rooms without a row: how many, whether falls are among them, and who goes to them. ALARM-03. */
+/** Summarizes the rooms without a row: how many, whether falls are among them, and who goes to which. ALARM-03, NIGHT-02. */
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { hiddenOf, type OpenCall } from '../alarm-order.ts'
+import { goersOf, goneSince, hiddenOf, isReached, type OpenCall, runningTime } from '../alarm-order.ts'
 import css from './alarm-bar.module.css'
 
 /** `count`: includes alarms beyond the service's list. */
-type Props = { calls: readonly OpenCall[]; shown: readonly OpenCall[]; count: number }
+type Props = { calls: readonly OpenCall[]; shown: readonly OpenCall[]; count: number; nowMs: number }
 
-export function HiddenAlarms({ calls, shown, count }: Props) {
+export function HiddenAlarms({ calls, shown, count, nowMs }: Props) {
   const { t } = useTranslation('alarm')
-  const { openFalls, goers, late } = hiddenOf(calls, shown)
+  const { openFalls, going, late } = hiddenOf(calls, shown)
   return (
     <>
       <Link to="/app/alerts/list" search={{ tab: 'needs' }} className={css.link}>
@@ -21,9 +21,17 @@ export function HiddenAlarms({ calls, shown, count }: Props) {
           {t('late-link', { count: late })}
         </Link>
       )}
-      {goers.length > 0 && (
-        <span className={css.goers}>{t('more-going', { names: goers.join(t('name-separator')) })}</span>
-      )}
+      {going.map((call) => (
+        <Link key={call.room} to="/app/alerts/detail/$alertId" params={{ alertId: call.alertId }} className={css.goer}>
+          {t(isReached(call) ? 'is-at' : 'goes-to', {
+            name: goersOf(call)
+              .map(({ userName }) => userName)
+              .join(t('name-separator')),
+            room: call.location,
+            time: runningTime(nowMs - Date.parse(goneSince(call))),
+          })}
+        </Link>
+      ))}
     </>
   )
 }

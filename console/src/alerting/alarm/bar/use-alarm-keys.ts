@@ -48,10 +48,10 @@ export function useAlarmKeys(
   useKeys({ c: press('claim'), a: press('arrive'), r: press('resolve') })
 }
 
-/** Soon after a press: the same one again, or one that would mean another alarm. */
+/** Soon after a press: the same one again, one that would mean another alarm, or an arrival, as by typing a word. */
 function isSecond(room: string, action: AlarmAction): boolean {
   const last = lastHeld()
-  return last !== undefined && (last.press.action === action || last.press.room !== room)
+  return last !== undefined && (last.press.action === action || last.press.room !== room || action === 'arrive')
 }
 
 /** By key a user may also finish an alarm that nobody went to, but not another user's. */

@@ -6,6 +6,8 @@ import { ignorePressesOnMoved, pageMoved } from './moved-page.ts'
 
 /** So long after a press the hand is believed to be about to press again, as in a drawing. */
 const HAND_MS = 1000
+/** There the alarms are a sheet over the page's end: see shell.module.css. */
+const SHEET = '(max-width: 599px)'
 const FIELD = 'main :is(input, textarea, select, [contenteditable])'
 
 /** `isKnown`: the alarms were asked for, so that the height means something. */
@@ -24,8 +26,10 @@ export function useBarHeight(bar: RefObject<HTMLElement | null>, isKnown: boolea
       const by = heightPx === null ? 0 : nextPx - heightPx
       heightPx = nextPx
       if (known.current) writeStored(BAR_HEIGHT, nextPx)
-      style.setProperty('--alarm-bar-height', `${nextPx}px`)
-      if (by !== 0) holdPage(by, hand.isThere() || document.activeElement?.matches(FIELD) === true)
+      const isSheet = matchMedia(SHEET).matches
+      style.setProperty('--alarm-bar-height', `${isSheet ? 0 : nextPx}px`)
+      style.setProperty('--alarm-sheet-height', `${isSheet ? nextPx : 0}px`)
+      if (by !== 0 && !isSheet) holdPage(by, hand.isThere() || document.activeElement?.matches(FIELD) === true)
     }
     const observer = new ResizeObserver(() => become(heightOf(bar)))
     observer.observe(bar.current!)
@@ -33,6 +37,7 @@ export function useBarHeight(bar: RefObject<HTMLElement | null>, isKnown: boolea
       hand.end()
       observer.disconnect()
       style.removeProperty('--alarm-bar-height')
+      style.removeProperty('--alarm-sheet-height')
     }
   }, [bar])
 }

@@ -3,7 +3,7 @@ import { CloudOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { runningTime } from '../alarm-order.ts'
 import type { Press } from './press.ts'
-import css from './waiting-presses.module.css'
+import css from './press-buttons.module.css'
 
 type Props = { presses: readonly Press[]; nowMs: number; hasAbout?: boolean }
 

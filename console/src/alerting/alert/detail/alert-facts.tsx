@@ -1,6 +1,6 @@
 /** The plain facts of an alert, name by name. ALERT-01. */
 
-import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
+import type { Alert, AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { Link } from '@tanstack/react-router'
@@ -9,9 +9,14 @@ import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
+import { TechnicalFacts } from '#shared/facts/technical-facts.tsx'
 import { ResidentLinks } from '#shared/resident-links.tsx'
 import { Facts } from '#ui/layout/detail-layout.tsx'
-import { isSilence } from './alert-silence.ts'
+
+/** Alerts about the silence of a camera or hub: they have no snapshot, and none is missing. CAM-15. */
+export function isSilence({ activity }: Pick<Alert, 'activity'>): boolean {
+  return activity === 'camera-inactive' || activity === 'hub-offline'
+}
 
 type Fact = readonly [name: string, value: ReactNode]
 
@@ -59,16 +64,21 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
         [t('inferenced-by'), inferencedBy],
       ]
   return (
-    <Facts
-      facts={[
-        ...place,
-        [t('unit'), alert.unitName ?? '—'],
-        ...(alert.darkCameras === null ? [] : [[tool('dark-cameras'), String(alert.darkCameras)] as const]),
-        [t('app'), word(`app-${shownActivity(alert)}`)],
-        [t('when'), time.exact(alert.occurredAt)],
-        ...way,
-        [t('seen-by'), alert.firstSeen?.userName ?? t('nobody')],
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          ...place,
+          [t('unit'), alert.unitName ?? '—'],
+          ...(alert.darkCameras === null ? [] : [[tool('dark-cameras'), String(alert.darkCameras)] as const]),
+          [t('app'), word(`app-${shownActivity(alert)}`)],
+          [t('when'), time.exact(alert.occurredAt)],
+          [t('seen-by'), alert.firstSeen?.userName ?? t('nobody')],
+          [tool('read-by-you'), tool(alert.hasRead ? 'yes' : 'no')],
+          [tool('media'), tool(`media-${alert.mediaType}`)],
+          [tool('is-archived'), tool(alert.archived ? 'yes' : 'no')],
+        ]}
+      />
+      <TechnicalFacts facts={way} />
+    </>
   )
 }

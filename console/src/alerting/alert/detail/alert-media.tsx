@@ -16,8 +16,8 @@ import { notifyError } from '#ui/feedback/toast.ts'
 import { ClipPlayer } from '#ui/player/clip-player.tsx'
 import { FramedPicture } from '#ui/player/framed-picture.tsx'
 import { PeopleMark } from '#ui/player/people-mark.tsx'
+import { isSilence } from './alert-facts.tsx'
 import css from './alert-media.module.css'
-import { isSilence } from './alert-silence.ts'
 
 export function AlertMedia({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation('alert')

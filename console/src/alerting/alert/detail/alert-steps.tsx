@@ -1,10 +1,10 @@
 /** The timeline of an alert: events with their time, the acting user, and who was notified. ALERT-05. */
 import type { AlertDetail, AlertStep } from '@mimamori/contract/alerting/alert.ts'
-import { groupOfRound } from '@mimamori/contract/alerting/round.ts'
+import { groupOfRound } from '@mimamori/contract/alerting/channel.ts'
 import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time/time.ts'
 import { useTime } from '#lib/time/use-time.ts'
-import { isSilence } from './alert-silence.ts'
+import { isSilence } from './alert-facts.tsx'
 import css from './alert-steps.module.css'
 import { type GatheredStep, gatherRounds } from './gather-rounds.ts'
 import { useOutcomeWords, useReasonWords } from './verdict-words.ts'

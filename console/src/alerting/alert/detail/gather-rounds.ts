@@ -1,6 +1,6 @@
 /** Rounds of an alarm that nobody answers, on one line of its timeline: a night has hundreds. NIGHT-04. */
 import type { AlertStep } from '@mimamori/contract/alerting/alert.ts'
-import { groupOfRound } from '@mimamori/contract/alerting/round.ts'
+import { groupOfRound } from '@mimamori/contract/alerting/channel.ts'
 
 /** `more`: later rounds to the same people, which have no line of their own; null: there are none. */
 export type GatheredStep = { step: AlertStep; more: { count: number; lastAt: string } | null }

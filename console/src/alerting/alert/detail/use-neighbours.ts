@@ -1,4 +1,5 @@
 /** The alerts before and after this one in the list that it was opened from; j and k move along it. */
+
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +8,8 @@ import { useKeys } from '#lib/browser/use-keys.ts'
 import { isNarrowed } from '#lib/list/list-search.ts'
 import { call } from '#lib/service/api.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
+import { serviceNow } from '#lib/time/service-clock.ts'
+import { useTime } from '#lib/time/use-time.ts'
 import { type AlertSearch, toFilter } from '../list/alert-search.ts'
 
 export type Neighbours = Pick<AlertDetail, 'newerId' | 'olderId'>
@@ -17,8 +20,8 @@ export function useNeighbours(alert: AlertDetail, search: AlertSearch): Neighbou
   const unitIds = useUnitIds() ?? []
   const isFiltered = isNarrowed(search) || search.tab !== undefined || unitIds.length > 0
   // A relative time range stays at the time when the alert was opened.
-  const [openedAt] = useState(() => new Date())
-  const filter = toFilter(search, unitIds, openedAt)
+  const [openedAt] = useState(serviceNow)
+  const filter = toFilter(search, unitIds, { now: openedAt, timeZone: useTime().style.timeZone })
   const along = useQuery({
     queryKey: ['alert', 'neighbours', alert.id, filter],
     queryFn: ({ signal }) => call('alert.neighbours', { params: { id: alert.id }, body: filter }, signal),

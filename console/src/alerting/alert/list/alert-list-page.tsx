@@ -11,7 +11,7 @@ import { call } from '#lib/service/api.ts'
 import { lazyPart } from '#lib/service/patient-load.ts'
 import { useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
-import { useNow } from '#lib/time/use-time.ts'
+import { useNow, useTime } from '#lib/time/use-time.ts'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { BlankCards, CardGrid } from '#ui/list/card-grid.tsx'
 import { Segmented } from '#ui/list/filter/segmented.tsx'
@@ -89,6 +89,7 @@ export function AlertListPage() {
           keyOf={(alert) => alert.id}
           nameOf={(alert) => alert.location}
           onOpen={open}
+          searchLabel={t('search')}
           filters={<AlertFilters search={search} onChange={list.change} />}
           order={<AlertOrder search={search} onChange={list.change} />}
           notice={
@@ -192,5 +193,9 @@ function useFilter(search: AlertSearch) {
   // Without a time range the query does not depend on the current time, so keep its cache key stable.
   const now = useNow()
   const minute = search.range ? Math.floor(now.getTime() / 60_000) : 0
-  return useMemo(() => toFilter(search, unitIds ?? [], new Date(minute * 60_000)), [search, unitIds, minute])
+  const { timeZone } = useTime().style
+  return useMemo(
+    () => toFilter(search, unitIds ?? [], { now: new Date(minute * 60_000), timeZone }),
+    [search, unitIds, minute, timeZone],
+  )
 }

@@ -3,7 +3,7 @@
  * list's current contents, and nothing newer. It can be undone. At a shared station the user selects a name. ALARM-05.
  */
 import type { Alert, AlertFilter } from '@mimamori/contract/alerting/alert.ts'
-import { LOOK_THROUGH_MAX } from '@mimamori/contract/alerting/late-alarm.ts'
+import { LOOK_THROUGH_MAX } from '@mimamori/contract/alerting/alert-lists.ts'
 import { Button } from '@mui/material'
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'

@@ -26,7 +26,10 @@ describe('the address of the alerts list', () => {
   })
 
   test('ALERT-02 becomes the filter that the service gets', () => {
-    const filter = toFilter({ unread: true, range: 'day', cameraIds: [CAMERA], activities: ['A005'] }, ['u1'], NOW)
+    const filter = toFilter({ unread: true, range: 'day', cameraIds: [CAMERA], activities: ['A005'] }, ['u1'], {
+      now: NOW,
+      timeZone: 'UTC',
+    })
     expect(filter).toEqual({
       archived: false,
       hasRead: false,
@@ -59,6 +62,19 @@ describe('the address of the alerts list', () => {
     expect(isInForce({ content }, { ...search, page: 3, view: 'list' }, [EAST])).toBe(true)
     expect(isInForce({ content }, { ...search, range: 'day' }, [])).toBe(false)
     expect(isInForce({ content }, {}, [])).toBe(false)
+  })
+
+  test('ALERT-03 a saved filter has tab, order, words and what a report narrows by', () => {
+    const search = toAlertSearch({
+      ...{ tab: 'needs', sort: 'severity', turned: true, text: '山田', archived: 'any' },
+      ...{ window: 'night', verdicts: ['none'], unanswered: true, late: true },
+    })
+    const content = toContent(search, [])
+    expect(toAlertSearch(fromContent(content) as Record<string, unknown>)).toEqual(search)
+    expect(isInForce({ content }, { ...search, tab: 'answering' }, [])).toBe(false)
+    const plain = toContent({ unread: true }, [])
+    expect(isInForce({ content: plain }, { unread: true, tab: 'needs' }, [])).toBe(true)
+    expect(isInForce({ content: plain }, { unread: true, late: true }, [])).toBe(false)
   })
 })
 

@@ -2,20 +2,19 @@
 
 import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alerting/alert.ts'
 import type { SavedFilter, SavedFilterContent } from '@mimamori/contract/alerting/alert-filter.ts'
-import { VERDICTS, WINDOWS } from '@mimamori/contract/alerting/alert-lists.ts'
+import { ALERT_TABS, type AlertTab, VERDICTS, WINDOWS } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { AlertWindow } from '@mimamori/contract/alerting/alert-window.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { AlarmState } from '@mimamori/contract/shared/alarm-state.ts'
 import { ACTIVITIES, SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { idsOf, isTrue, type ListSearch, toListSearch, wordsOf } from '#lib/list/list-search.ts'
-import { boundsOf, isWithinDays, type TimeRange, toTimeRange } from '#lib/list/time-range.ts'
+import { boundsOf, type FilterTime, isWithinDays, type TimeRange, toTimeRange } from '#lib/list/time-range.ts'
 import type { ChosenUnit } from '#lib/session/unit-filter.ts'
 
 const VERDICTS_OR_NONE: readonly VerdictOrNone[] = [...VERDICTS, 'none']
 
-/** Open alarms, and alarms that are claimed or reached; undefined: all alerts. ALARM-05. */
-type AlertTab = 'needs' | 'answering'
+/** ALARM-05. */
 const STATES: Record<AlertTab, AlarmState[]> = { needs: ['open'], answering: ['claimed', 'arrived'] }
 
 /** The orders that the service supports. */
@@ -24,6 +23,7 @@ export const SORTS = ['occurredAt', 'severity'] as const
 /** Undefined means the default, so that a plain address stays plain. */
 export type AlertSearch = ListSearch<(typeof SORTS)[number]> &
   TimeRange & {
+    /** Undefined: all alerts. */
     tab?: AlertTab
     unread?: true
     /** `any`: archived or not, as in reports. */
@@ -65,9 +65,10 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
   const time = toTimeRange(raw)
   const window = WINDOWS.find((one) => one === raw.window)
   const activities = wordsOf(ACTIVITIES, raw.activities)
+  const tab = ALERT_TABS.find((one) => one === raw.tab)
   return {
-    ...toListSearch({ turned: raw.turned, sort: raw.sort, view: raw.view, page: raw.page }, SORTS),
-    ...((raw.tab === 'needs' || raw.tab === 'answering') && { tab: raw.tab }),
+    ...toListSearch({ text: raw.text, turned: raw.turned, sort: raw.sort, view: raw.view, page: raw.page }, SORTS),
+    ...(tab && { tab }),
     ...(isTrue(raw.unread) && { unread: true }),
     ...(raw.archived === 'any' ? { archived: 'any' } : isTrue(raw.archived) && { archived: true }),
     ...(window && { window }),
@@ -85,10 +86,11 @@ export function toAlertSearch(raw: Record<string, unknown>): AlertSearch {
 }
 
 /** `unitIds`: the shell's units filter; if empty, it filters nothing. */
-export function toFilter(search: AlertSearch, unitIds: readonly string[], now: Date): AlertFilter {
+export function toFilter(search: AlertSearch, unitIds: readonly string[], at: FilterTime): AlertFilter {
   return {
     archived: search.archived ?? false,
     ...(search.tab && { alarmStates: STATES[search.tab] }),
+    ...(search.text && { text: search.text }),
     ...(search.unread && { hasRead: false }),
     ...(search.severities && { severities: search.severities }),
     ...(search.activities && { activities: search.activities }),
@@ -100,13 +102,13 @@ export function toFilter(search: AlertSearch, unitIds: readonly string[], now: D
     ...(search.unanswered && { isUnanswered: true }),
     ...(search.late && { isLate: true }),
     ...(unitIds.length > 0 && { unitIds: [...unitIds] }),
-    ...boundsOf(search, now),
+    ...boundsOf(search, at.now, at.timeZone),
   }
 }
 
 export type Raised = Extract<LiveEvent, { type: 'alert-raised' }>
 
-/** Whether a new alert belongs in the list; `ask`: only the service knows its tags and the site's clock. */
+/** Whether a new alert belongs in the list; `ask`: only the service knows its residents, its tags and the site's clock. */
 export function belongsTo(event: Raised, search: AlertSearch, unitIds: readonly string[]): boolean | 'ask' {
   const isAmong = <T>(chosen: readonly T[] | undefined, value: T) => !chosen || chosen.includes(value)
   const isFitting =
@@ -121,13 +123,13 @@ export function belongsTo(event: Raised, search: AlertSearch, unitIds: readonly 
   if (!isFitting) return false
   // Cameras have tags; a hub's alert has none.
   if (search.tagIds && event.cameraId === null) return false
-  return search.tagIds || search.shiftIds || search.window ? 'ask' : true
+  return search.text || search.tagIds || search.shiftIds || search.window ? 'ask' : true
 }
 
 /** The list's own filter, for this alert only. */
 export function questionAbout(event: Raised, search: AlertSearch, unitIds: readonly string[]): AlertFilter {
   const at = new Date(event.occurredAt)
-  const { from: _, to: __, ...filter } = toFilter(search, unitIds, at)
+  const { from: _, to: __, ...filter } = toFilter(search, unitIds, { now: at, timeZone: 'UTC' })
   return {
     ...filter,
     ...(event.cameraId !== null && { cameraIds: [event.cameraId] }),
@@ -144,8 +146,12 @@ export function ofList({ cameraId: _, ...search }: AlertSearch): AlertSearch {
 /** The content of a saved filter, with the units of the top bar. Drops a fixed time range: tomorrow it would be meaningless. */
 export function toContent(search: AlertSearch, units: readonly ChosenUnit[]): SavedFilterContent {
   return {
+    tab: search.tab ?? null,
+    sort: search.sort ?? null,
+    isTurned: search.turned ?? false,
+    text: search.text ?? '',
     isUnread: search.unread ?? false,
-    isArchived: search.archived === true,
+    archived: search.archived ?? false,
     severities: search.severities ?? [],
     activities: search.activities ?? [],
     cameraIds: search.cameraIds ?? [],
@@ -153,28 +159,38 @@ export function toContent(search: AlertSearch, units: readonly ChosenUnit[]): Sa
     shiftIds: search.shiftIds ?? [],
     units: [...units],
     range: search.range ?? null,
+    window: search.window ?? null,
+    verdicts: search.verdicts ?? [],
+    isUnanswered: search.unanswered ?? false,
+    isLate: search.late ?? false,
   }
 }
 
 /** A filter without conditions. */
 export const EMPTY: SavedFilterContent = toContent({}, [])
 
-/** The address of a saved filter; sets every condition, so that previous ones are replaced. */
+/** The address of a saved filter; sets every condition, so that previous ones are replaced. Tab and order stay unless it has its own. */
 export function fromContent(content: SavedFilterContent): AlertSearch {
   const list = <T>(of: T[]) => (of.length > 0 ? of : undefined)
   return {
+    ...(content.tab && { tab: content.tab }),
+    ...((content.sort || content.isTurned) && {
+      sort: content.sort ?? undefined,
+      turned: content.isTurned || undefined,
+    }),
+    text: content.text || undefined,
     unread: content.isUnread || undefined,
-    archived: content.isArchived || undefined,
+    archived: content.archived || undefined,
     severities: list(content.severities),
     activities: list(content.activities),
     cameraIds: list(content.cameraIds),
     tagIds: list(content.tagIds),
     shiftIds: list(content.shiftIds),
     range: content.range ?? undefined,
-    window: undefined,
-    verdicts: undefined,
-    unanswered: undefined,
-    late: undefined,
+    window: content.window ?? undefined,
+    verdicts: list(content.verdicts),
+    unanswered: content.isUnanswered || undefined,
+    late: content.isLate || undefined,
     from: undefined,
     to: undefined,
   } as AlertSearch
@@ -186,10 +202,11 @@ export function isInForce(
   search: AlertSearch,
   units: readonly ChosenUnit[],
 ): boolean {
-  const isOfReport =
-    search.from || search.window || search.verdicts || search.unanswered || search.late || search.archived === 'any'
   const idsOfUnits = (of: readonly ChosenUnit[]) => of.map(({ id }) => id).toSorted()
   const hasItsUnits = content.units.length === 0 || idsOfUnits(content.units).join() === idsOfUnits(units).join()
-  const [shown, saved] = [search, fromContent(content)].map((each) => JSON.stringify(toContent(each, [])))
-  return !isOfReport && hasItsUnits && shown === saved
+  // What the filter leaves as it is counts as the same.
+  const [shown, saved] = [search, { ...search, ...fromContent(content) }].map((each) =>
+    JSON.stringify(toContent(each, [])),
+  )
+  return !search.from && hasItsUnits && shown === saved
 }

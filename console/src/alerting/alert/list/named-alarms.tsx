@@ -5,8 +5,8 @@ import { isFall } from '@mimamori/contract/shared/alarm-order.ts'
 import { Alert as Warning } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import { useAbout } from '#shared/alarms/use-about.ts'
-import css from './alert-end-alarms.module.css'
 import { countedBy } from './alert-end-groups.ts'
+import css from './saved-filter-menu.module.css'
 
 export function NamedAlarms({ alarms }: { alarms: readonly Alert[] }) {
   const { t } = useTranslation('alarm')

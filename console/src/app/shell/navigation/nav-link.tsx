@@ -23,15 +23,26 @@ export function NavLink({ item, waiting, classes, hasIcon, onClick }: Props) {
   const count = item.badge ? countOf(waiting) : 0
   if (isGreyed(item, role)) {
     return (
-      <span className={classes.link} style={{ opacity: 0.5, cursor: 'default' }}>
+      // biome-ignore lint/a11y/useSemanticElements: a link that leads nowhere
+      <span
+        role="link"
+        tabIndex={0}
+        aria-disabled
+        title={t('not-for-role')}
+        className={classes.link}
+        style={{ opacity: 0.5, cursor: 'default' }}
+      >
         {hasIcon && <item.icon size={20} aria-hidden />}
         <span>{t(item.label)}</span>
+        <span className="visually-hidden">{t('not-for-role')}</span>
       </span>
     )
   }
   return (
     <Link
       to={item.to}
+      // People who answer alarms begin with those that need an answer.
+      search={item.badge && waiting.alarms !== null ? { tab: 'needs' } : {}}
       className={classes.link}
       data-on={isCurrent || undefined}
       aria-current={isCurrent ? 'page' : undefined}

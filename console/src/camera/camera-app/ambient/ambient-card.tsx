@@ -1,6 +1,6 @@
-/** Where something moves and nobody is, as the camera's hub learned it; a region can be removed, and learned again. REAL-04. */
+/** What the camera's hub learned of its view: a region can be removed, and learned again. REAL-04, REAL-12. */
 import { ambientCellsOf } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
-import type { AmbientFacts } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
+import type { AmbientFacts, LearnedKind } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import { Skeleton } from '@mui/material'
 import { useState } from 'react'
@@ -16,21 +16,32 @@ import { AmbientPicture } from './ambient-picture.tsx'
 import { useAmbient } from './ambient-queries.ts'
 import { useApplyAmbient } from './use-apply-ambient.ts'
 
-export function AmbientCard({ camera }: { camera: CameraDetail }) {
+/** Where something moves and nobody is, and where people come into view. */
+export function AmbientCards({ camera }: { camera: CameraDetail }) {
   const { role } = useUser()
-  return mayCall(role, 'ambient.get') ? <Asked camera={camera} /> : null
+  if (!mayCall(role, 'ambient.get')) return null
+  return (
+    <>
+      <LearnedCard camera={camera} kind="motion" />
+      <LearnedCard camera={camera} kind="arrivals" />
+    </>
+  )
 }
 
-function Asked({ camera }: { camera: CameraDetail }) {
+/** The texts of each kind. */
+const WORDS = { motion: 'ambient', arrivals: 'arrivals' } as const
+type Kind = { camera: CameraDetail; kind: LearnedKind }
+
+function LearnedCard({ camera, kind }: Kind) {
   const { t } = useTranslation('camera-app')
   const { t: reason } = useTranslation('hub-answer')
   const query = useAmbient(camera.id)
   return (
-    <Card title={t('ambient')} help={t('ambient-help')}>
+    <Card title={t(WORDS[kind])} help={t(`${WORDS[kind]}-help`)}>
       <Loaded query={query} isPart skeleton={<Skeleton variant="rounded" height={200} />}>
         {({ facts, failure }) =>
           facts ? (
-            <Board camera={camera} facts={facts} />
+            <Board {...{ camera, kind, ...regionsOf(kind, facts) }} />
           ) : (
             <Notice>
               {failure
@@ -44,11 +55,21 @@ function Asked({ camera }: { camera: CameraDetail }) {
   )
 }
 
-function Board({ camera, facts }: { camera: CameraDetail; facts: AmbientFacts }) {
+type Regions = {
+  learned: readonly { cells: string; minutes?: number }[]
+  removed: readonly string[]
+  waits: AmbientFacts['waits']
+}
+
+function regionsOf(kind: LearnedKind, { arrivals, ...motion }: AmbientFacts): Regions {
+  if (kind === 'motion') return motion
+  return { learned: arrivals.learned.map((cells) => ({ cells })), removed: arrivals.removed, waits: null }
+}
+
+function Board({ camera, kind, learned, removed, waits }: Kind & Regions) {
   const { t } = useTranslation('camera-app')
-  const { apply, pendingCells } = useApplyAmbient(camera.id)
+  const { apply, pendingCells } = useApplyAmbient(camera.id, kind)
   const [chosen, setChosen] = useState<number | null>(null)
-  const { learned, removed, waits } = facts
   const isPictured = learned.length > 0
   return (
     <div className={isPictured ? css.board : css.side}>
@@ -63,7 +84,7 @@ function Board({ camera, facts }: { camera: CameraDetail; facts: AmbientFacts })
         {waits ? (
           <Notice>{t(`ambient-waits-${waits}`)}</Notice>
         ) : (
-          !isPictured && <p className={css.quiet}>{t('ambient-none')}</p>
+          !isPictured && <p className={css.quiet}>{t(`${WORDS[kind]}-none`)}</p>
         )}
         {isPictured && (
           <ul className={css.list}>
@@ -79,7 +100,7 @@ function Board({ camera, facts }: { camera: CameraDetail; facts: AmbientFacts })
         )}
         {removed.length > 0 && (
           <section>
-            <h3>{t('ambient-removed')}</h3>
+            <h3>{t(`${WORDS[kind]}-removed`)}</h3>
             <ul className={css.list}>
               {removed.map((cells) => (
                 <AmbientLine key={cells} cells={cells} onChange={apply} isPending={cells === pendingCells} />

@@ -15,7 +15,7 @@ type Props = {
   minutes?: number
   onChosen?: (isChosen: boolean) => void
   isPending: boolean
-  onChange: (change: AmbientChange) => void
+  onChange: (change: Omit<AmbientChange, 'of'>) => void
 }
 
 export function AmbientLine({ cells, number, minutes, onChosen, isPending, onChange }: Props) {

@@ -1,4 +1,4 @@
-/** What a camera's hub learned of movement without people, and a person's word about it. */
+/** What a camera's hub learned of its view, and a person's word about it. */
 import type { AmbientChange } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'

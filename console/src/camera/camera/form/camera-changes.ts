@@ -1,10 +1,10 @@
 /** Changes of cameras, one hook each; whatever worked makes every list and detail of cameras fresh. */
 
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
+import type { StatusAction } from '@mimamori/contract/camera/camera-lists.ts'
 import { CHANGE_CAMERAS_MAX, type cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
 import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-refusal.ts'
 import type { RunningAction } from '@mimamori/contract/camera/running.ts'
-import type { StatusAction } from '@mimamori/contract/camera/status-actions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#lib/service/api.ts'

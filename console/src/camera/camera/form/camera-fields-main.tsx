@@ -2,8 +2,10 @@
 import { cameraType, locationType } from '@mimamori/contract/camera/camera-fields.ts'
 import { Alert } from '@mui/material'
 import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFactHint } from '#lib/browser/use-fact-hint.ts'
+import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
 import { PickField } from '#ui/form/field/pick-field.tsx'
 import { TextField } from '#ui/form/field/text-field.tsx'
 import { FieldRow, FormSection } from '#ui/form/record-form.tsx'
@@ -16,22 +18,40 @@ import { StreamTrust } from './connection/stream-trust.tsx'
 
 type Props = { control: CameraControl }
 
-export function CameraSection({ control, isNew }: Props & { isNew: boolean }) {
+export function CameraSection({ control }: Props) {
+  const { t } = useTranslation('cameraForm')
+  return (
+    <FormSection title={t('camera')} help={t('camera-help')}>
+      <NameRow control={control} />
+      <DescriptionFields control={control} />
+    </FormSection>
+  )
+}
+
+export function NameRow({ control }: Props) {
+  const { t: field } = useTranslation('cameraField')
+  return (
+    <FieldRow>
+      <TextField control={control} name="name" label={field('name')} required />
+      <TextField control={control} name="location" label={field('location')} required />
+    </FieldRow>
+  )
+}
+
+/** What the camera is; `isOptional`: a new one gets the usual words for what nobody typed. */
+export function DescriptionFields({ control, isOptional = false }: Props & { isOptional?: boolean }) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   const { t: camera } = useTranslation('camera')
   const fact = useFactHint()
+  const required = !isOptional
   return (
-    <FormSection title={t('camera')} help={t('camera-help')}>
-      <FieldRow>
-        <TextField control={control} name="name" label={field('name')} required autoFocus={isNew} />
-        <TextField control={control} name="location" label={field('location')} required />
-      </FieldRow>
+    <>
       <TextField
         control={control}
         name="description"
         label={field('description')}
-        required
+        required={required}
         helperText={fact(['camera.description'], t('description-help'))}
       />
       <FieldRow>
@@ -39,67 +59,128 @@ export function CameraSection({ control, isNew }: Props & { isNew: boolean }) {
           control={control}
           name="type"
           label={field('type')}
-          required
+          required={required}
           options={cameraType.options.map((value) => ({ value, label: camera(`type-${value}`) }))}
         />
-        <TextField control={control} name="brand" label={field('brand')} required helperText={fact(['camera.brand'])} />
-        <TextField control={control} name="model" label={field('model')} required helperText={fact(['camera.model'])} />
+        <TextField
+          control={control}
+          name="brand"
+          label={field('brand')}
+          required={required}
+          helperText={fact(['camera.brand'])}
+        />
+        <TextField
+          control={control}
+          name="model"
+          label={field('model')}
+          required={required}
+          helperText={fact(['camera.model'])}
+        />
       </FieldRow>
-    </FormSection>
+    </>
   )
 }
 
 type StreamProps = Props & {
-  isNew: boolean
   isPasswordSet: boolean
   /** The connection test, which the page joins with the rest of the form. */
   children: ReactNode
 }
 
-export function StreamSection({ control, isNew, isPasswordSet, children }: StreamProps) {
+export function StreamSection({ control, isPasswordSet, children }: StreamProps) {
   const { t } = useTranslation('cameraForm')
-  const { t: field } = useTranslation('cameraField')
-  const fact = useFactHint()
-  // A browser that offers its own logins here fills in the wrong ones.
-  const plain = { htmlInput: { autoComplete: 'off', spellCheck: false } }
   return (
     <FormSection title={t('stream')} help={t('stream-help')}>
-      <HubField control={control} isNew={isNew} />
+      <HubField control={control} isNew={false} />
       <MakerField control={control} />
-      <TextField
-        control={control}
-        name="streamUrl"
-        label={field('streamUrl')}
-        required
-        helperText={t('stream-url-help')}
-        slotProps={{ htmlInput: { ...plain.htmlInput, inputMode: 'url' } }}
-      />
+      <AddressField control={control} />
+      <SubStreamFields control={control} />
+      <LoginRow control={control} isPasswordSet={isPasswordSet} />
+      <StreamTrust control={control} />
+      {children}
+      <StreamNameField control={control} />
+    </FormSection>
+  )
+}
+
+/** A browser that offers its own logins here fills in the wrong ones. */
+const PLAIN = { autoComplete: 'off', spellCheck: false }
+const ADDRESS = { htmlInput: { ...PLAIN, inputMode: 'url' } } as const
+
+export function AddressField({ control }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  return (
+    <TextField
+      control={control}
+      name="streamUrl"
+      label={field('streamUrl')}
+      required
+      helperText={t('stream-url-help')}
+      slotProps={ADDRESS}
+    />
+  )
+}
+
+export function SubStreamFields({ control }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  return (
+    <>
       <TextField
         control={control}
         name="subStreamUrl"
         label={field('subStreamUrl')}
         helperText={t('sub-stream-url-help')}
-        slotProps={{ htmlInput: { ...plain.htmlInput, inputMode: 'url' } }}
+        slotProps={ADDRESS}
       />
-      <FieldRow>
-        <TextField control={control} name="username" label={field('username')} slotProps={plain} />
-        <PasswordField control={control} label={field('password')} isSet={isPasswordSet} />
-      </FieldRow>
-      <StreamTrust control={control} />
-      {children}
-      <TextField
-        control={control}
-        name="streamingId"
-        label={field('streamingId')}
-        required
-        helperText={fact(['camera.streamingId'], t('streaming-id-help'))}
-      />
-    </FormSection>
+      <SameViewField control={control} />
+    </>
+  )
+}
+
+export function LoginRow({ control, isPasswordSet }: Props & { isPasswordSet: boolean }) {
+  const { t: field } = useTranslation('cameraField')
+  return (
+    <FieldRow>
+      <TextField control={control} name="username" label={field('username')} slotProps={{ htmlInput: PLAIN }} />
+      <PasswordField control={control} label={field('password')} isSet={isPasswordSet} />
+    </FieldRow>
+  )
+}
+
+export function StreamNameField({ control, isOptional = false }: Props & { isOptional?: boolean }) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const fact = useFactHint()
+  return (
+    <TextField
+      control={control}
+      name="streamingId"
+      label={field('streamingId')}
+      required={!isOptional}
+      helperText={fact(['camera.streamingId'], t('streaming-id-help'))}
+    />
+  )
+}
+
+/** Only where there are two streams. */
+function SameViewField({ control }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  if (!useWatch({ control, name: 'subStreamUrl' })) return null
+  return (
+    <SwitchField
+      control={control}
+      name="isSubStreamSameView"
+      label={field('isSubStreamSameView')}
+      helperText={t('same-view-help')}
+    />
   )
 }
 
 /** Only a choice where there is one: a site with one hub needs none. */
-function HubField({ control, isNew }: Props & { isNew: boolean }) {
+export function HubField({ control, isNew }: Props & { isNew: boolean }) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   const { data: hubs } = useHubs()
@@ -119,27 +200,44 @@ function HubField({ control, isNew }: Props & { isNew: boolean }) {
 
 export function PlaceSection({ control }: Props) {
   const { t } = useTranslation('cameraForm')
-  const { t: field } = useTranslation('cameraField')
-  const { data: units } = useUnits()
-  const { data: tags } = useAssets('TAG')
-  const { data: shifts } = useAssets('SHIFT')
-  const unitChoices = units?.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
     <FormSection title={t('place')} help={t('place-help')}>
-      <FieldRow>
-        <ChoiceField
-          control={control}
-          name="locationType"
-          label={field('locationType')}
-          options={locationType.options.map((value) => ({ value, label: t(`location-${value}`) }))}
-        />
-        <ChoiceField
-          control={control}
-          name="unitId"
-          label={field('unitId')}
-          options={[{ value: null, label: t('no-unit') }, ...unitChoices]}
-        />
-      </FieldRow>
+      <WhereRow control={control} />
+      <GroupFields control={control} />
+    </FormSection>
+  )
+}
+
+export function WhereRow({ control }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const { data: units } = useUnits()
+  const unitChoices = units?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  return (
+    <FieldRow>
+      <ChoiceField
+        control={control}
+        name="locationType"
+        label={field('locationType')}
+        options={locationType.options.map((value) => ({ value, label: t(`location-${value}`) }))}
+      />
+      <ChoiceField
+        control={control}
+        name="unitId"
+        label={field('unitId')}
+        options={[{ value: null, label: t('no-unit') }, ...unitChoices]}
+      />
+    </FieldRow>
+  )
+}
+
+export function GroupFields({ control }: Props) {
+  const { t } = useTranslation('cameraForm')
+  const { t: field } = useTranslation('cameraField')
+  const { data: tags } = useAssets('TAG')
+  const { data: shifts } = useAssets('SHIFT')
+  return (
+    <>
       <PickField
         control={control}
         name="tagIds"
@@ -155,6 +253,6 @@ export function PlaceSection({ control }: Props) {
         known={optionsOf(shifts)}
         {...finderOf('shift', shifts)}
       />
-    </FormSection>
+    </>
   )
 }

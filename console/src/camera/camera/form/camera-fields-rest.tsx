@@ -1,8 +1,8 @@
 /** The folded sections of the camera form: picture and detection, mounting, network, external system. CAM-02. */
 
-import { ANGLES } from '@mimamori/contract/camera/angles.ts'
 import { sensitivity } from '@mimamori/contract/camera/app-settings.ts'
 import { connection } from '@mimamori/contract/camera/camera-fields.ts'
+import { ANGLES } from '@mimamori/contract/camera/camera-lists.ts'
 import { TextField as MuiTextField } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useController, useWatch } from 'react-hook-form'
@@ -65,13 +65,14 @@ export function PictureFold({ control }: Props) {
           control={control}
           name="angle"
           label={field('angle')}
-          helperText={fact(['camera.angle'], t('angle-help'))}
+          helperText={t('angle-help')}
           options={ANGLES.map((value) => ({ value, label: t(`degrees-${value}`) }))}
         />
         <ChoiceField
           control={control}
           name="sensitivity"
           label={field('sensitivity')}
+          helperText={t('sensitivity-help')}
           options={sensitivity.options.map((value) => ({ value, label: t(`sensitivity-${value}`) }))}
         />
         <NumberField control={control} name="pixelChangePercent" label={field('pixelChangePercent')} required />
@@ -152,8 +153,8 @@ export function ExternalFold({ control, children }: Props & { children: ReactNod
     <FormFold control={control} title={t('external')} help={t('external-help')} fields={EXTERNAL}>
       <SwitchField control={control} name="isExternalAlertOn" label={field('isExternalAlertOn')} />
       <FieldRow>
-        <TextField control={control} name="unitCode" label={field('unitCode')} />
-        <TextField control={control} name="resCode" label={field('resCode')} />
+        <TextField control={control} name="unitCode" label={field('unitCode')} helperText={t('unit-code-help')} />
+        <TextField control={control} name="resCode" label={field('resCode')} helperText={t('res-code-help')} />
       </FieldRow>
       {children}
     </FormFold>

@@ -10,12 +10,12 @@ export type CameraFormState = RecordFormState<CameraDraft, CheckedDraft>
 export type CameraControl = CameraFormState['form']['control']
 type CameraField = keyof CameraDraft
 
-/** All defaults of the contract; the kind stays empty, so that nobody accepts the first one by accident. */
+/** All defaults of the contract, and those on duty: a camera that notifies nobody would watch in vain. */
 export function newCamera(): CameraDraft {
   const required = Object.fromEntries(REQUIRED_TEXTS.map((field) => [field, 'x']))
   const defaults = cameraFields.parse({ ...required, type: 'UNKNOWN', streamUrl: 'rtsp://x' })
   const empty = Object.fromEntries([...REQUIRED_TEXTS, 'streamUrl'].map((field) => [field, '']))
-  return { ...defaults, ...empty, type: undefined, subscribers: NO_SUBSCRIBERS } as unknown as CameraDraft
+  return { ...defaults, ...empty, subscribers: { ...NO_SUBSCRIBERS, onDuty: true } }
 }
 
 const REQUIRED_TEXTS = ['name', 'description', 'brand', 'model', 'location', 'streamingId'] as const

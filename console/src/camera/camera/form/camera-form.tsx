@@ -1,7 +1,12 @@
 /** The form of a camera, new or not, in the tabs General, Schedule and System; the page decides what saving means. CAM-02. */
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
-import { type CameraDraft, cameraDraft, hasOwnApplication } from '@mimamori/contract/camera/camera-fields.ts'
-import { memo, type ReactNode, useState } from 'react'
+import {
+  type CameraDraft,
+  cameraDraft,
+  hasOwnApplication,
+  newCameraDraft,
+} from '@mimamori/contract/camera/camera-fields.ts'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFactHint } from '#lib/browser/use-fact-hint.ts'
@@ -11,6 +16,7 @@ import { FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { BelowFold } from '#ui/layout/below-fold.tsx'
 import { CameraSection, PlaceSection, StreamSection } from './camera-fields-main.tsx'
+import { NewCameraFields } from './camera-fields-new.tsx'
 import { NoticeFold, PrivacySection } from './camera-fields-notice.tsx'
 import { ExternalFold, NetworkFold, PictureFold, PlacementFold } from './camera-fields-rest.tsx'
 import type { CameraFormState, CheckedDraft } from './camera-form-values.ts'
@@ -39,7 +45,8 @@ type Props = {
 
 export function CameraForm({ camera, tab, onTab, schedules, system, danger, external, ...options }: Props) {
   const { t } = useTranslation('cameraForm')
-  const state = useRecordForm({ schema: cameraDraft, ...options })
+  const schema = useMemo(() => (camera ? cameraDraft : newCameraDraft(t('unknown'))), [camera, t])
+  const state = useRecordForm({ schema, ...options })
   return (
     <RecordForm label={camera?.name ?? t('new-title')} state={state} verb={camera ? undefined : t('add')}>
       <Tabs
@@ -107,17 +114,17 @@ const isOfSystem = (field: string) => ['extraConfig', 'axisApplication', 'homePr
 
 const General = memo(function General({ form, camera, external }: GeneralProps) {
   const { control } = form
-  const isNew = camera === undefined
+  if (!camera) return <NewCameraFields form={form} />
   return (
     <>
-      <CameraSection control={control} isNew={isNew} />
+      <CameraSection control={control} />
       <BelowFold>
-        <StreamSection control={control} isNew={isNew} isPasswordSet={camera?.passwordSet ?? false}>
-          <HubQuestions form={form} cameraId={camera?.id ?? null} />
+        <StreamSection control={control} isPasswordSet={camera.passwordSet}>
+          <HubQuestions form={form} cameraId={camera.id} />
         </StreamSection>
         <PlaceSection control={control} />
-        <PrivacySection control={control} cameraId={camera?.id ?? null} />
-        <NoticeFold control={control} cameraId={camera?.id ?? null} />
+        <PrivacySection control={control} cameraId={camera.id} />
+        <NoticeFold control={control} cameraId={camera.id} />
         <PictureFold control={control} />
         <PlacementFold control={control} />
         <NetworkFold control={control} />

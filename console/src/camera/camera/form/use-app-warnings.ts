@@ -14,6 +14,7 @@ export function useAppWarnings({ apps }: Pick<CameraRecord, 'apps'>): string[] {
   const never = namesOf(({ neverRuns }) => neverRuns)
   const waiting = namesOf(({ awaitsBed }) => awaitsBed)
   return [
+    ...(apps.some(({ isMeasured }) => isMeasured) ? [t('measures-falls')] : []),
     ...(waiting ? [t('awaits-bed', { apps: waiting })] : []),
     ...(unnotified ? [t('unnotified', { apps: unnotified })] : []),
     ...(never ? [t('never-runs', { apps: never })] : []),

@@ -48,7 +48,7 @@ export function ImportDrop({ onFile }: { onFile: (file: CsvFile) => void }) {
         <input
           ref={input}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv"
           hidden
           aria-label={t('choose')}
           onChange={(event) => {

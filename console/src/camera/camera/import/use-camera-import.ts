@@ -5,7 +5,15 @@ import { errorOfService } from '#lib/browser/form-error.ts'
 import { type CsvFile, readCsvFile } from '#lib/list/csv-file.ts'
 import { call } from '#lib/service/api.ts'
 import { useAssets, useHubs, useUnits } from '../camera-choices.ts'
-import { type CsvCells, type CsvField, FILE_BYTES_MAX, mapHeadings, ROWS_MAX, toCells } from '../list/camera-csv.ts'
+import {
+  type CsvCells,
+  type CsvField,
+  FILE_BYTES_MAX,
+  isHeading,
+  mapHeadings,
+  ROWS_MAX,
+  toCells,
+} from '../list/camera-csv.ts'
 import { type CellErrors, type CheckedRow, type CsvNames, checkRow } from '../list/camera-csv-row.ts'
 
 export type ImportRow = {
@@ -20,7 +28,8 @@ type Loaded = { file: CsvFile; mapping: (CsvField | null)[]; rows: CsvCells[]; r
 type ServiceErrors = ReadonlyMap<number, Readonly<Record<string, string>>>
 
 /** Reads a file that somebody chose: rows, or why not. */
-export const readFile = (chosen: File) => readCsvFile(chosen, { rowsMax: ROWS_MAX, bytesMax: FILE_BYTES_MAX })
+export const readFile = (chosen: File) =>
+  readCsvFile(chosen, { rowsMax: ROWS_MAX, bytesMax: FILE_BYTES_MAX, isHeading })
 
 export function useCameraImport() {
   const [loaded, setLoaded] = useState<Loaded | null>(null)

@@ -1,7 +1,7 @@
 /** What can be done with the cameras that were chosen, at once and with Undo where it can be undone. CAM-05. */
 
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
-import { STATUS_ACTIONS, type StatusAction } from '@mimamori/contract/camera/status-actions.ts'
+import { STATUS_ACTIONS, type StatusAction } from '@mimamori/contract/camera/camera-lists.ts'
 import { Button } from '@mui/material'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -6,9 +6,8 @@ import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import type { RowChoice } from '#ui/list/table/data-table.tsx'
 import { RowCheck } from '#ui/list/table/row-check.tsx'
 import { FramedPicture } from '#ui/player/framed-picture.tsx'
-import { CameraStatus } from '../camera-status.tsx'
+import { CameraStatus, useStatusReason } from '../camera-status.tsx'
 import { useAppWarnings } from '../form/use-app-warnings.ts'
-import { useStatusReason } from '../use-status-reason.ts'
 import css from './camera-card.module.css'
 
 type Props = { camera: CameraRecord; choice: RowChoice<CameraRecord> | undefined }

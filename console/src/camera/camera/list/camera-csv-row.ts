@@ -1,5 +1,8 @@
 /** One row of a bulk registration: from cells as typed to a camera draft, with each error at its cell. CAM-07. */
+
 import { cameraDraft, cameraFields } from '@mimamori/contract/camera/camera-fields.ts'
+import { sought } from '@mimamori/contract/shared/plain.ts'
+import { answerOf, dayOf } from '#lib/list/cell.ts'
 import { CSV_FIELDS, type CsvCells, type CsvField } from './camera-csv.ts'
 import { FLAG_WORDS, WORDS, wordList } from './camera-csv-words.ts'
 
@@ -52,7 +55,10 @@ function readCell(field: CsvField, raw: string, names: CsvNames): Read {
   if (text === '') return { value: REQUIRED.has(field) ? '' : undefined }
   const kind = kindOf(field)
   if (kind === 'number') return readNumber(text)
-  if (kind === 'boolean') return readWord(text, FLAG_WORDS)
+  if (kind === 'boolean') {
+    const value = answerOf(text)
+    return value === undefined ? { error: `camera.word-unknown ${FLAG_WORDS}` } : { value }
+  }
   const words = WORDS[field]
   if (words) return readWord(text, words)
   switch (field) {
@@ -65,7 +71,7 @@ function readCell(field: CsvField, raw: string, names: CsvNames): Read {
     case 'shiftIds':
       return readNames(text, names.shifts, 'camera.shift-unknown')
     case 'installationDate':
-      return { value: toIsoDay(text) }
+      return { value: dayOf(text) }
     // Spaces inside a password belong to it; those around it come from the spreadsheet.
     default:
       return { value: text }
@@ -87,8 +93,8 @@ function readNumber(text: string): Read {
 }
 
 function readWord(text: string, words: ReadonlyMap<string, unknown>): Read {
-  const value = words.get(plainWord(text))
-  return value === undefined ? { error: `camera.word-unknown ${wordList(words)}` } : { value }
+  const known = [...words].find(([word]) => plainWord(word) === plainWord(text))
+  return known ? { value: known[1] } : { error: `camera.word-unknown ${wordList(words)}` }
 }
 
 function readName(text: string, known: readonly Named[], error: string): Read {
@@ -105,15 +111,4 @@ function readNames(text: string, known: readonly Named[], error: string): Read {
   return found.every((id) => id !== undefined) ? { value: [...new Set(found)] } : { error }
 }
 
-/** Converts 2026/4/1 and 2026年4月1日 to 2026-04-01; invalid days stay unchanged for the contract to reject. */
-function toIsoDay(text: string): string {
-  const [, year, month, day] = /^(\d{4})\D(\d{1,2})\D(\d{1,2})\D?$/.exec(text.normalize('NFKC')) ?? []
-  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
-}
-
-function plainWord(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\s_-]/g, '')
-}
+const plainWord = (text: string): string => sought(text).replaceAll(/[_-]/g, '')

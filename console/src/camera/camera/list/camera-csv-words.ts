@@ -1,17 +1,10 @@
 /** Values that a file can use for the choices of a camera: their codes, and the words of both languages. */
 import type { CsvField } from './camera-csv.ts'
 
-/** Keys have no spaces, hyphens or underscores, in lower case and half width. */
 type Words = ReadonlyMap<string, unknown>
 
-export const FLAG_WORDS: Words = new Map<string, boolean>([
-  ...['yes', 'y', 'true', '1', 'on', 'はい', '有', 'あり', 'オン', '有効', '○', '〇'].map(
-    (word) => [word, true] as const,
-  ),
-  ...['no', 'n', 'false', '0', 'off', 'いいえ', '無', 'なし', 'オフ', '無効', '×'].map(
-    (word) => [word, false] as const,
-  ),
-])
+/** As an error names the answers; `answerOf` knows more. */
+export const FLAG_WORDS = 'yes / はい, no / いいえ'
 
 export const WORDS: Partial<Record<CsvField, Words>> = {
   type: new Map([

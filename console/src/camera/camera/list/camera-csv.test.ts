@@ -3,7 +3,8 @@
 import cameraFieldEn from '@mimamori/contract/languages/en/camera-field.json'
 import cameraFieldJa from '@mimamori/contract/languages/ja/camera-field.json'
 import { describe, expect, test } from 'vitest'
-import { decodeText, parseCsv } from '#lib/list/csv-file.ts'
+import { parseCsv } from '#lib/list/csv-file.ts'
+import { decodeText } from '#lib/list/decode-text.ts'
 import { CSV_FIELDS, mapHeadings, templateCsv, toCells } from './camera-csv.ts'
 import { checkRow } from './camera-csv-row.ts'
 

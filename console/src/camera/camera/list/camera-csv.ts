@@ -13,6 +13,7 @@ export const CSV_FIELDS = [
   'model',
   'streamUrl',
   'subStreamUrl',
+  'isSubStreamSameView',
   'streamingId',
   'location',
   'locationType',
@@ -62,6 +63,8 @@ export const FILE_BYTES_MAX = 2_000_000
 
 /** One line of the file: as typed, by field. */
 export type CsvCells = Partial<Record<CsvField, string>>
+
+export const isHeading = (heading: string): boolean => FIELD_OF_HEADING.has(plainHeading(heading))
 
 /** For each column of the file the field that its heading names, or null; a field is given away once. */
 export function mapHeadings(headings: readonly string[]): (CsvField | null)[] {

@@ -11,7 +11,7 @@ import { PickField } from '#ui/form/field/pick-field.tsx'
 import { finderOf, optionsOf, useAssets, useHubs, useUnits } from '../camera-choices.ts'
 import { useChangeCameras } from '../form/camera-changes.ts'
 import { ChoiceField } from '../form/choice-field.tsx'
-import css from './change-dialog.module.css'
+import css from './camera-columns.module.css'
 
 type Props = { cameras: CameraRecord[]; onClose: () => void; onDone: () => void }
 /** Empty: it stays as it is. */

@@ -8,7 +8,6 @@ import { OpenCard, OpenCardTitle } from '#ui/list/open-card.tsx'
 import type { RowChoice } from '#ui/list/table/data-table.tsx'
 import { RowCheck } from '#ui/list/table/row-check.tsx'
 import { FramedPicture } from '#ui/player/framed-picture.tsx'
-import { megabits } from './recording-columns.tsx'
 import css from './recording-list.module.css'
 
 type Props = { recording: Recording; choice: RowChoice<Recording> | undefined }
@@ -41,9 +40,7 @@ export function RecordingCard({ recording, choice }: Props) {
       <time dateTime={startedAt} title={time.exact(startedAt)}>
         {time.dateTime(startedAt)}
       </time>
-      <span className={css.quiet}>
-        {[location, unitName, t('mbps', { value: megabits(recording.bitrateBps) })].filter(Boolean).join(' · ')}
-      </span>
+      <span className={css.quiet}>{[location, unitName].filter(Boolean).join(' · ')}</span>
       {choice && (
         <span className={css.check}>
           <RowCheck

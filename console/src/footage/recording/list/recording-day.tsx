@@ -1,5 +1,7 @@
 /** The day of a recording: when its camera was recorded, each part a link, and when not and why. REC-02. */
+
 import type { RecordingDay as Day, RecordingDetail } from '@mimamori/contract/footage/recording.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +17,6 @@ import { placeOf, type View } from '../timeline/timeline-view.ts'
 import { TimelineZoom } from '../timeline/timeline-zoom.tsx'
 import { useTimelineView } from '../timeline/use-timeline-view.ts'
 
-const HOUR_MS = 3_600_000
 const LABELS = 8
 
 /** The day in the user's time zone, and its recordings. */

@@ -10,7 +10,7 @@ import { useList } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
 import { useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
-import { useNow } from '#lib/time/use-time.ts'
+import { useNow, useTime } from '#lib/time/use-time.ts'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -86,7 +86,11 @@ function useFilter(search: RecordingSearch) {
   // Without a time range the query does not depend on the current time, so keep its cache key stable.
   const now = useNow()
   const minute = search.range ? Math.floor(now.getTime() / MINUTE_MS) : 0
-  return useMemo(() => toFilter(search, unitIds ?? [], new Date(minute * MINUTE_MS)), [search, unitIds, minute])
+  const { timeZone } = useTime().style
+  return useMemo(
+    () => toFilter(search, unitIds ?? [], { now: new Date(minute * MINUTE_MS), timeZone }),
+    [search, unitIds, minute, timeZone],
+  )
 }
 
 function Cards({ recordings, choice }: { recordings: Recording[]; choice: RowChoice<Recording> | undefined }) {

@@ -14,12 +14,14 @@ describe('the address of the recordings list', () => {
 
   test('REC-01 becomes the filter that the service gets, with a range of the user’s own', () => {
     const own = { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' }
-    expect(toFilter({ cameraIds: [DOOR, HALL], tagIds: [HALL], ...own }, ['u1'], NOW)).toEqual({
+    expect(
+      toFilter({ cameraIds: [DOOR, HALL], tagIds: [HALL], ...own }, ['u1'], { now: NOW, timeZone: 'UTC' }),
+    ).toEqual({
       cameraIds: [DOOR, HALL],
       tagIds: [HALL],
       unitIds: ['u1'],
       ...own,
     })
-    expect(toFilter({ range: 'day' }, [], NOW)).toEqual({ from: '2026-11-19T17:23:00.000Z' })
+    expect(toFilter({ range: 'day' }, [], { now: NOW, timeZone: 'UTC' })).toEqual({ from: '2026-11-19T17:23:00.000Z' })
   })
 })

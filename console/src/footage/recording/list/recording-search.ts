@@ -2,7 +2,7 @@
 import type { RecordingFilter } from '@mimamori/contract/footage/recording.ts'
 import { RECORDING_SORTS, type RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
-import { boundsOf, type TimeRange, toInstant, toTimeRange } from '#lib/list/time-range.ts'
+import { boundsOf, type FilterTime, type TimeRange, toInstant, toTimeRange } from '#lib/list/time-range.ts'
 
 /** Left out means the default, so that a plain address stays plain. */
 export type RecordingSearch = ListSearch<RecordingSort> &
@@ -33,13 +33,13 @@ export function toRecordingSearch(raw: Record<string, unknown>): RecordingSearch
 }
 
 /** `unitIds` is the shell's units filter; an empty one filters nothing. */
-export function toFilter(search: RecordingSearch, unitIds: readonly string[], now: Date): RecordingFilter {
+export function toFilter(search: RecordingSearch, unitIds: readonly string[], at: FilterTime): RecordingFilter {
   return {
     ...(search.archived && { archived: true }),
     ...(search.cameraIds && { cameraIds: search.cameraIds }),
     ...(search.tagIds && { tagIds: search.tagIds }),
     ...(unitIds.length > 0 && { unitIds: [...unitIds] }),
-    ...boundsOf(search, now),
+    ...boundsOf(search, at.now, at.timeZone),
   }
 }
 

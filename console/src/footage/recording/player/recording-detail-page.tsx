@@ -6,11 +6,12 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access/access.ts'
-import { byteSize } from '#lib/browser/byte-size.ts'
 import { ApiError } from '#lib/service/api.ts'
 import { useUser } from '#lib/session/session.ts'
+import { byteSize } from '#lib/text/byte-size.ts'
 import { duration } from '#lib/time/time.ts'
 import { useTime } from '#lib/time/use-time.ts'
+import { TechnicalFacts } from '#shared/facts/technical-facts.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingMatches } from '#ui/feedback/illustrations.tsx'
 import { Late } from '#ui/feedback/late.tsx'
@@ -174,17 +175,23 @@ function AboutRecording({ recording }: { recording: RecordingDetail }) {
   const { t: word } = useTranslation('word')
   const time = useTime()
   return (
-    <Facts
-      facts={[
-        [t('start'), time.exact(recording.startedAt)],
-        [t('duration'), duration(recording.durationMs)],
-        [t('bitrate'), t('mbps', { value: megabits(recording.bitrateBps) })],
-        [t('size'), byteSize(recording.bytes)],
-        [t('place'), recording.hub ? t('place-hub', { hub: recording.hub.name }) : t('place-service')],
-        [t('privacy'), word(`people-${recording.people}`)],
-        [t('archived'), t(recording.archived ? 'archived-yes' : 'archived-no')],
-      ]}
-    />
+    <>
+      <Facts
+        facts={[
+          [t('start'), time.exact(recording.startedAt)],
+          [t('duration'), duration(recording.durationMs)],
+          [t('privacy'), word(`people-${recording.people}`)],
+          [t('archived'), t(recording.archived ? 'archived-yes' : 'archived-no')],
+        ]}
+      />
+      <TechnicalFacts
+        facts={[
+          [t('bitrate'), t('mbps', { value: megabits(recording.bitrateBps) })],
+          [t('size'), byteSize(recording.bytes)],
+          [t('place'), recording.hub ? t('place-hub', { hub: recording.hub.name }) : t('place-service')],
+        ]}
+      />
+    </>
   )
 }
 

@@ -1,15 +1,15 @@
 /** What would be removed by limits that are being typed, before anything is saved. REC-05. */
+
 import type { RetentionPreview as Preview } from '@mimamori/contract/footage/recording-retention.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { Alert, Skeleton } from '@mui/material'
 import { useTranslation } from 'react-i18next'
-import { byteSize } from '#lib/browser/byte-size.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
+import { byteSize } from '#lib/text/byte-size.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { useSettled } from '../player/use-settled.ts'
 import css from './retention.module.css'
 import { useRetentionPreview } from './retention-queries.ts'
-
-const HOUR_MS = 3_600_000
 
 type Limits = { days: number | null; gigabytes: number | null }
 

@@ -12,6 +12,7 @@ import { loadPublicTexts, PublicTextContext } from './public-texts.ts'
 
 const LegalPage = lazyPart(() => import('./legal-page.tsx'))
 const FirstRunPage = lazyPart(() => import('../first-run-page.tsx'))
+const ClaimPage = lazyPart(() => import('../claim-page.tsx'))
 const RegisterPage = lazyPart(() => import('../register-page.tsx'))
 const ResetPage = lazyPart(() => import('../reset-page.tsx'))
 const VerifyPage = lazyPart(() => import('../verify-page.tsx'))
@@ -51,6 +52,7 @@ function Page({ path, ...page }: PublicPageProps & { path: string }) {
   if (REGISTER.includes(clean)) return <RegisterPage {...page} />
   if (clean === '/auth/reset-password') return <ResetPage {...page} />
   if (clean === '/auth/verify') return <VerifyPage {...page} />
+  if (clean === '/auth/claim') return <ClaimPage {...page} />
   if (clean === '/auth/privacy') return <LegalPage kind="privacy" {...page} />
   if (clean === '/auth/terms') return <LegalPage kind="terms" {...page} />
   return <PublicStatus kind={STATUS[clean] ?? 'not-found'} {...page} />

@@ -15,7 +15,7 @@ export function FallFigures({ report, scope }: { report: FallReport; scope: Metr
   const { t } = useTranslation('metrics')
   const length = useLength()
   const translator = useTranslator()
-  const { confirmed, undecided, falseAlarms, response, bedDays, day, night } = report
+  const { confirmed, undecided, lowered, falseAlarms, response, bedDays, day, night } = report
   const { p90Seconds, arrived } = response
   const claimed = p90Seconds === null ? t('nobody-came') : t('nine-of-ten', { length: length(p90Seconds) })
   const inRoom = arrived.medianSeconds !== null && t('arrival', { length: length(arrived.medianSeconds) })
@@ -33,9 +33,12 @@ export function FallFigures({ report, scope }: { report: FallReport; scope: Metr
         value={undecided}
         search={behind(scope, BEHIND.undecidedFalls)}
         note={
-          <Link to="/app/alerts/list" search={behind(scope, BEHIND.falseFalls)}>
-            {t('false-alarms', { count: falseAlarms })}
-          </Link>
+          <>
+            {lowered > 0 && `${t('lowered', { count: lowered })} `}
+            <Link to="/app/alerts/list" search={behind(scope, BEHIND.falseFalls)}>
+              {t('false-alarms', { count: falseAlarms })}
+            </Link>
+          </>
         }
       />
       <Figure

@@ -1,7 +1,7 @@
 /** At which hours people fall: the hours of the night have a ground of their own. METRIC-03. */
 
 import type { FallReport } from '@mimamori/contract/insight/metrics.ts'
-import { fallHoursChart, hourText } from '@mimamori/contract/insight/metrics-sentences.ts'
+import { fallHoursChart, hourText, THIN_ALERTS } from '@mimamori/contract/insight/metrics-sentences.ts'
 import { barChart } from '@mimamori/contract/shared/chart.ts'
 import { useTranslation } from 'react-i18next'
 import { ChartBoard } from '../chart-board.tsx'
@@ -17,11 +17,13 @@ export function FallHours({ report }: { report: FallReport }) {
   const { byHour, day, night } = report
   const most = Math.max(...byHour)
   const busiest = byHour.indexOf(most)
-  const stands = most > 1 && byHour.lastIndexOf(most) === busiest
+  const total = byHour.reduce((sum, falls) => sum + falls, 0)
+  const stands = total >= THIN_ALERTS && byHour.lastIndexOf(most) === busiest
+  const hours = { from: hourText(busiest), to: hourText((busiest + 1) % 24) }
   const bars = (width: number) => fallHoursChart(report, translator, { width, height: HEIGHT })
   return (
     <ChartBoard
-      title={stands ? t('most-at', { from: hourText(busiest), to: hourText((busiest + 1) % 24) }) : t('by-hour')}
+      title={stands ? t('most-at', { ...hours, most, total }) : t('by-hour')}
       help={t('day-and-night', { day, night })}
       chart={
         <ChartView

@@ -13,7 +13,7 @@ import css from '../metrics.module.css'
 import { boundsOfStep, within } from '../metrics-months.ts'
 import { NumberTable } from '../number-table.tsx'
 import { useTranslator } from '../use-translator.ts'
-import type { GeneralProps } from './general-props.ts'
+import type { GeneralProps } from './general-figures.tsx'
 
 const HEIGHT = 200
 

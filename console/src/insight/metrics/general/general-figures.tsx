@@ -1,11 +1,15 @@
 /** What a manager asks first: how much, how bad, how fast, how often for nothing. Each leads to its alerts. METRIC-01. */
 import { ANSWERED_SEVERITIES, BEHIND } from '@mimamori/contract/insight/metrics-behind.ts'
+import type { GeneralReport } from '@mimamori/contract/insight/metrics-general.ts'
 import { changeText, lengthText } from '@mimamori/contract/insight/metrics-sentences.ts'
 import { behind, neverSeenRange } from '../behind.ts'
 import { Figure } from '../figure.tsx'
 import css from '../metrics.module.css'
+import type { MetricsScope } from '../metrics-queries.ts'
 import { useTranslator } from '../use-translator.ts'
-import type { GeneralProps } from './general-props.ts'
+
+/** What each board of the General Report gets. */
+export type GeneralProps = { report: GeneralReport; scope: MetricsScope; timeZone: string }
 
 export function GeneralFigures({ report, scope }: GeneralProps) {
   const { word, number, percent } = useTranslator()

@@ -10,7 +10,7 @@ import css from '../metrics.module.css'
 import { boundsOfHour, boundsOfStep, within } from '../metrics-months.ts'
 import { NumberTable } from '../number-table.tsx'
 import { useTranslator } from '../use-translator.ts'
-import type { GeneralProps } from './general-props.ts'
+import type { GeneralProps } from './general-figures.tsx'
 
 const ROW_HEIGHT = 13
 const LABEL_WIDTH = 62

@@ -6,7 +6,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { behind } from '../behind.ts'
 import css from '../metrics.module.css'
 import { useTranslator } from '../use-translator.ts'
-import type { GeneralProps } from './general-props.ts'
+import type { GeneralProps } from './general-figures.tsx'
 
 export function IncidentRooms({ report, scope }: GeneralProps) {
   const translator = useTranslator()

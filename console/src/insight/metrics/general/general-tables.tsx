@@ -16,7 +16,7 @@ import { boundsOfMonth } from '../metrics-months.ts'
 import { MonthLink } from '../month-link.tsx'
 import { NONE, NumberTable } from '../number-table.tsx'
 import { useTranslator } from '../use-translator.ts'
-import type { GeneralProps } from './general-props.ts'
+import type { GeneralProps } from './general-figures.tsx'
 
 export function Responses({ report, scope }: GeneralProps) {
   const translator = useTranslator()

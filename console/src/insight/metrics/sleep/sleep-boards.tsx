@@ -1,6 +1,8 @@
 /** How residents slept: rooms beside each other, and the nights of one. METRIC-02. */
+
 import { SLEEP_RANGE_MAX_DAYS } from '@mimamori/contract/insight/sleep-days.ts'
 import { sleepDefinitions, sleepRoomsTitle } from '@mimamori/contract/insight/sleep-sentences.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingYet } from '#ui/feedback/illustrations.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -12,8 +14,6 @@ import { SleepNights } from './sleep-nights.tsx'
 import { SleepRooms } from './sleep-rooms.tsx'
 
 type Props = { scope: MetricsScope; room: string | undefined; onRoom: (room: string) => void }
-
-const DAY_MS = 86_400_000
 
 export function SleepBoards(props: Props) {
   const { word } = useTranslator()

@@ -3,6 +3,7 @@
 import type { RunningNight, SleepNightRecord, SleepRoom } from '@mimamori/contract/insight/metrics-sleep.ts'
 import { nightsChart, sleepLengthText, timeOfDayText } from '@mimamori/contract/insight/sleep-sentences.ts'
 import { spanChart } from '@mimamori/contract/shared/chart.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Card } from '#ui/layout/card.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
@@ -15,7 +16,6 @@ import { SLEEP_COLUMNS, sleepCells } from './sleep-cells.ts'
 
 const ROW_HEIGHT = 16
 const LABEL_WIDTH = 62
-const DAY_MS = 86_400_000
 
 type Props = { room: SleepRoom; scope: MetricsScope }
 

@@ -2,6 +2,7 @@
 import type { AlarmSettings } from '@mimamori/contract/site/alarm-settings.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { NO_RINGER } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { SITE } from '#console/testing/rows.ts'
 import { sentTo } from '#console/testing/service.ts'
@@ -13,6 +14,7 @@ test('NIGHT-05 an administrator turns the end by itself off', async () => {
   }
   await openConsole('/app/settings/list?tabIndex=2', {
     answers: {
+      ...NO_RINGER,
       'alarmSettings.get': () => settings,
       'alarmSettings.save': ({ body }) => {
         settings = { ...settings, isReturnEnding: body.isReturnEnding ?? true, version: 2 }

@@ -13,6 +13,7 @@ type Props<T extends FieldValues, O> = FieldOf<T, O> & {
   autoComplete: 'new-password' | 'current-password'
   helperText?: string
   required?: boolean
+  autoFocus?: boolean
 }
 
 export function PasswordField<T extends FieldValues, O>({ control, name, label, helperText, ...rest }: Props<T, O>) {

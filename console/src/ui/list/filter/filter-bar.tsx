@@ -1,17 +1,35 @@
 /** The row between a list's head and its records: chips that say what they filter, view and order on the right. */
-import { ChevronDown, X } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import { ChevronDown, SlidersHorizontal, X } from 'lucide-react'
+import { type ReactNode, type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './filter-bar.module.css'
 
 type BarProps = { children: ReactNode; search?: ReactNode; end?: ReactNode }
 
-/** `end` (order, view) keeps to the far side; on a phone `search` has a line of its own and the chips scroll in one. */
+/** `end` (order, view) keeps to the far side; on a phone chips and `end` are folded behind one button beside `search`. */
 export function FilterBar({ children, search, end }: BarProps) {
+  const { t } = useTranslation('ui')
+  const [isOpen, setOpen] = useState(false)
+  const chips = useId()
+  const hasChips = children !== null || end !== undefined
   return (
-    <div className={css.bar}>
+    <div className={css.bar} data-open={isOpen || undefined}>
       {search && <div className={css.search}>{search}</div>}
-      <div className={css.chips}>{children}</div>
+      {hasChips && (
+        <button
+          type="button"
+          className={css.fold}
+          aria-expanded={isOpen}
+          aria-controls={chips}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <SlidersHorizontal size={18} aria-hidden />
+          {t('filters')}
+        </button>
+      )}
+      <div id={chips} className={css.chips}>
+        {children}
+      </div>
       {end && <div className={css.end}>{end}</div>}
     </div>
   )

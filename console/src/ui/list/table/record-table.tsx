@@ -1,6 +1,6 @@
 /** Everything below the header of a list page: search and filters, rows or cards, the selection, the pager. */
 import { useMediaQuery } from '@mui/material'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ListSettings, shownColumns, useListSettings } from '#lib/list/list-settings.ts'
 import { NOTHING_CHOSEN, type Selection, toggle, togglePage } from '#lib/list/selection.ts'
@@ -55,6 +55,7 @@ export function RecordTable<T>(props: Props<T>) {
   const isNarrow = useMediaQuery('(max-width: 599px)', { noSsr: true })
   const view = grid && (isNarrow || list.search.view !== 'list') ? 'grid' : isNarrow ? 'cards' : 'table'
   const { chosen, choice, done } = useChoice(props)
+  useLastPage(list, query.data)
   const drawn = { ...props, columns: shownColumns(columns, settings), choice }
   return (
     <>
@@ -81,6 +82,19 @@ export function RecordTable<T>(props: Props<T>) {
       )}
     </>
   )
+}
+
+/** A page beyond the end, also one that became empty, leads to the last page. */
+function useLastPage<T>({ page: { pageNumber, pageSize }, onBeyond }: List, data: ListQuery<T>['data']): void {
+  const isBeyond = data !== undefined && data.records.length === 0 && data.currentPage === pageNumber && pageNumber > 0
+  const last = isBeyond ? Math.min(pageNumber - 1, Math.max(0, Math.ceil(data.totalCount / pageSize) - 1)) : null
+  const newest = useRef(onBeyond)
+  useEffect(() => {
+    newest.current = onBeyond
+  })
+  useEffect(() => {
+    if (last !== null) newest.current(last)
+  }, [last])
 }
 
 type FiltersProps<T> = Props<T> & {

@@ -1,6 +1,6 @@
 /** The box that chooses a record of a list; a click with shift reaches from the last one on. */
 import { useEffect, useRef } from 'react'
-import css from './row-check.module.css'
+import css from './data-table.module.css'
 
 type Props = {
   /** What is chosen by it, for assistive technology. */

@@ -19,6 +19,14 @@ export class OnvifDevice {
   ptz: PtzHead | null = null
   /** Replaces the device's own answer to a search. */
   match: ((messageId: string, xaddr: string) => string) | null = null
+  /** Requests with one of these words are rejected. */
+  rejects: readonly string[] = []
+  /** Its profiles; null: the usual one. */
+  profiles: readonly string[] | null = null
+  /** The address of a profile's stream, by its token; others have the usual one. */
+  uris: Readonly<Record<string, string>> = {}
+  /** The type of device that a search must name; null: any. */
+  type: string | null = null
   readonly probes: string[] = []
   readonly #http = createServer((request, answer) => void this.#serve(request, answer))
   readonly #udp: Socket = createSocket({ type: 'udp4', reuseAddr: true })
@@ -30,6 +38,7 @@ export class OnvifDevice {
     this.#udp.on('message', (bytes, from) => {
       const messageId = /MessageID>([^<]+)</.exec(String(bytes))?.[1] ?? ''
       this.probes.push(messageId)
+      if (this.type !== null && !String(bytes).includes(this.type)) return
       this.#udp.send(this.#match(messageId), from.port, from.address)
     })
     return this
@@ -70,6 +79,8 @@ export class OnvifDevice {
       answer.writeHead(400).end(refused('Sender not Authorized'))
       return
     }
+    if (this.rejects.some((word) => body.includes(word)))
+      return void answer.writeHead(400).end(refused('not supported'))
     const turned = this.ptz?.answer(body)
     if (turned?.error) answer.writeHead(400).end(refused(turned.error))
     else answer.end(envelope(turned?.text ?? this.#answer(body)))
@@ -89,8 +100,11 @@ export class OnvifDevice {
       return '<GetSystemDateAndTimeResponse><SystemDateAndTime/></GetSystemDateAndTimeResponse>'
     if (body.includes('GetDeviceInformation')) return INFORMATION
     if (body.includes('GetServices')) return services(this.httpPort, this.ptz !== null)
-    if (body.includes('GetProfiles')) return this.ptz ? this.ptz.profiles(PROFILES) : PROFILES
-    return '<GetStreamUriResponse><MediaUri><Uri>rtsp://root:secret@192.0.2.9:8554/main</Uri></MediaUri></GetStreamUriResponse>'
+    const profiles = this.profiles ? profilesOf(this.profiles) : PROFILES
+    if (body.includes('GetProfiles')) return this.ptz ? this.ptz.profiles(profiles) : profiles
+    const path = this.profiles ? (/ProfileToken>([^<]*)</.exec(body)?.[1] ?? '') : 'main'
+    const uri = this.uris[path] ?? `rtsp://root:secret@192.0.2.9:8554/${path}`
+    return `<GetStreamUriResponse><MediaUri><Uri>${uri}</Uri></MediaUri></GetStreamUriResponse>`
   }
 }
 
@@ -116,6 +130,9 @@ const INFORMATION =
   '<GetDeviceInformationResponse><Manufacturer>AXIS</Manufacturer><Model>P3245-V</Model><FirmwareVersion>11.8</FirmwareVersion><SerialNumber>ACCC8E000001</SerialNumber><HardwareId>1</HardwareId></GetDeviceInformationResponse>'
 const PROFILES =
   '<GetProfilesResponse><Profiles token="main"><Name>Main</Name><VideoSourceConfiguration><SourceToken>0</SourceToken></VideoSourceConfiguration><VideoEncoderConfiguration token="e"><Encoding>H264</Encoding><Resolution><Width>1920</Width><Height>1080</Height></Resolution><RateControl><FrameRateLimit>15</FrameRateLimit></RateControl></VideoEncoderConfiguration></Profiles></GetProfilesResponse>'
+/** Without their encoders. */
+const profilesOf = (tokens: readonly string[]) =>
+  `<GetProfilesResponse>${tokens.map((token) => `<Profiles token="${token}"><Name>${token}</Name></Profiles>`).join('')}</GetProfilesResponse>`
 /** Contains an address that is not the device's own; clients must not connect to it. */
 const services = (port: number, turns: boolean) => {
   const named = ['ver10/device', 'ver10/media', ...(turns ? ['ver20/ptz'] : [])]

@@ -1,4 +1,4 @@
-// A room for tests that stands still, ten pictures a second: `quiet:FILE`. From an opening on at which the file is there,
+// A room for tests that stands still, ten frames a second: `quiet:FILE`. From an opening on at which the file is there,
 // something large stands in it that was not there before.
 import { existsSync } from 'node:fs'
 import type { OpenSource } from '#pipeline/media/packet-source.ts'

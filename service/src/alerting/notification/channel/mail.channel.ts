@@ -8,11 +8,11 @@ import type { Channel } from './channel.ts'
 export const mailChannel: Channel = {
   isOn: ({ hasMail }) => hasMail,
   hasAddress: () => true,
-  send: sendLetter,
+  send: sendEmail,
 }
 
 /** Into the outbox of e-mail, in one recordion with the check of the alert: an answer then finds the e-mail there. */
-function sendLetter({ record, clock, mail, config }: SendingOptions, claim: Claim): Promise<Outcome> {
+function sendEmail({ record, clock, mail, config }: SendingOptions, claim: Claim): Promise<Outcome> {
   const now = clock.now()
   return record(claim, 'write a letter', async (db) => {
     await holdCauses(db, claim)
@@ -24,13 +24,13 @@ function sendLetter({ record, clock, mail, config }: SendingOptions, claim: Clai
       await recordUnsent(db, claim, { ids: idsOf(rows), httpStatus: null, reason: 'mail-off', nextAt: null }, now)
       return outcomeOf(claim, rows)
     }
-    const mailId = await mail.send(db, letterOf(rows, claim.tenantId, config.publicUrl))
+    const mailId = await mail.send(db, emailOf(rows, claim.tenantId, config.publicUrl))
     await bindLetter(db, claim, { ids: idsOf(rows), mailId, isRetained: row.isDemo }, now)
     return row.isDemo ? outcomeOf(claim, rows) : null
   })
 }
 
-function letterOf(rows: readonly MessageRow[], tenantId: string, publicUrl: string) {
+function emailOf(rows: readonly MessageRow[], tenantId: string, publicUrl: string) {
   const row = nameOf(rows)
   // The fragment never reaches a server: a scanner that opens the link answers nothing.
   const link = publicUrl + pathOf(row) + (row.isAlarm ? '#going' : '')

@@ -2,6 +2,7 @@
  * Finds alert paths without a passed test incident for two hours. Notifies administrators when a gap begins and when it
  * ends. PROOF-01.
  */
+import { DAY_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Mail } from '#platform/messaging/mail.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -9,8 +10,6 @@ import type { Job } from '#platform/work/jobs.ts'
 import { administrators } from '#shared/administrators.ts'
 import { GAP_MS } from './coverage.rules.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const AT_ONCE = 500
 /** Rooms that an e-mail names; it counts the others. */
 const NAMED = 10
@@ -43,13 +42,13 @@ export function watchPaths(mail: Pick<Mail, 'send'>): Job {
   }
 }
 
-type Letter = {
+type Email = {
   of: { tenantId: string; siteName: string; rooms: string[]; moreCount: number }
   since: Date
 }
 
 /** One e-mail per site, for all of its changed rooms. */
-async function write(changed: readonly Changed[], send: (letter: Letter) => Promise<void>): Promise<void> {
+async function write(changed: readonly Changed[], send: (letter: Email) => Promise<void>): Promise<void> {
   for (const [tenantId, rooms] of Map.groupBy(changed, (one) => one.tenantId)) {
     const [first] = rooms
     const named = rooms.slice(0, NAMED).map(({ location }) => location)

@@ -6,7 +6,7 @@ import { WORKER_LOSS_HOURS } from '@mimamori/contract/fleet/worker-loss.ts'
 import { ALERT_APP_CODES } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { appJoins, awaitsBed, isAppOn } from '#shared/desired.ts'
+import { appJoins, awaitsBed, isAppOn, measuresFalls } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 export type PathRow = {
@@ -33,6 +33,7 @@ export type PathRow = {
   gapSince: string | null
   /** An active detection has no bed region. */
   awaitsBed: boolean
+  measuresFalls: boolean
 }
 
 const isInScope = (scope: ResidentScope): Sql =>
@@ -54,7 +55,7 @@ export function readPaths(
       p.raised_at as "raisedAt", p.stored_at as "storedAt", p.chosen_at as "chosenAt", p.passed_at as "passedAt",
       q.received_at as "receivedAt", q.consoles, g.began_at as "gapSince",
       exists (select from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id and ${awaitsBed}
-        and ${isAppOn}) as "awaitsBed"
+        and ${isAppOn}) as "awaitsBed", ${measuresFalls} as "measuresFalls"
     from camera c join tenant t on t.id = c.tenant_id
       left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
       left join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id
@@ -102,12 +103,13 @@ export type Reachable = {
   userId: string
   hasProvenDevice: boolean
   hasRefused: boolean
-  shifts: { startMinute: number; endMinute: number }[]
+  /** Their site's provider rings them, and its last check failed. */
+  isRingerFailing: boolean
   acceptedAt: string | null
   shownAt: string | null
 }
 
-/** Devices, shifts and last messages of these people. Index: notification_of_user. */
+/** Devices and last messages of these people. Index: notification_of_user. */
 export function readReachable(db: PlatformDb, userIds: readonly string[]): Promise<Reachable[]> {
   if (userIds.length === 0) return Promise.resolve([])
   return db.rows(sql<Reachable>`
@@ -116,9 +118,8 @@ export function readReachable(db: PlatformDb, userIds: readonly string[]): Promi
         as "hasProvenDevice",
       exists (select from alarm_device d where d.tenant_id = u.tenant_id and d.user_id = u.id and d.push = 'refused')
         as "hasRefused",
-      coalesce((select jsonb_agg(jsonb_build_object('startMinute', s.start_minute, 'endMinute', s.end_minute))
-        from user_shift x join shift s on s.tenant_id = x.tenant_id and s.id = x.shift_id
-        where x.tenant_id = u.tenant_id and x.user_id = u.id), '[]') as shifts,
+      exists (select from ringer_address d join ringer g on g.tenant_id = d.tenant_id and g.preset = d.preset and g.is_enabled
+        where d.tenant_id = u.tenant_id and d.user_id = u.id and g.check_error is not null) as "isRingerFailing",
       n.accepted_at as "acceptedAt", n.shown_at as "shownAt"
     from app_user u cross join lateral (
       select max(l.sent_at) as accepted_at, max(l.shown_at) as shown_at from (
@@ -127,10 +128,12 @@ export function readReachable(db: PlatformDb, userIds: readonly string[]): Promi
     where u.id = any(${userIds}::uuid[])`)
 }
 
-/** The subset of these sites that has people in shifts. */
+/** The subset of these sites that has people in shifts, standing or by a roster. */
 export async function readSitesWithShifts(db: PlatformDb, tenantIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows(sql<{ tenantId: string }>`
-    select distinct tenant_id as "tenantId" from user_shift where tenant_id = any(${tenantIds}::uuid[])`)
+    select t.id as "tenantId" from unnest(${tenantIds}::uuid[]) t (id)
+    where exists (select from user_shift x where x.tenant_id = t.id)
+      or exists (select from roster_day r where r.tenant_id = t.id and r.shift_id is not null)`)
   return new Set(rows.map(({ tenantId }) => tenantId))
 }
 

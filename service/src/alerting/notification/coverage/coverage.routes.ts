@@ -4,9 +4,10 @@
 import type { coverageEndpoints, RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
-import { notePresence } from '#shared/alarm-device.ts'
+import { notePresence } from '#shared/alarm/alarm-device.ts'
 import { desiredRows } from '#shared/desired.ts'
 import { toDesired } from '#shared/desired-rules.ts'
+import { type Duty, readRoster } from '#shared/duty.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { type Audience, audiencesOf } from './coverage.audience.ts'
 import {
@@ -61,7 +62,13 @@ async function readSchedules({ db }: Context, rows: readonly PathRow[]): Promise
   return found
 }
 
-type Recipients = { audiences: Map<string, Audience>; reachable: Map<string, Reachable>; sitesWithShifts: Set<string> }
+type Recipients = {
+  audiences: Map<string, Audience>
+  reachable: Map<string, Reachable>
+  sitesWithShifts: Set<string>
+  /** The duties that run now or begin soon, by person. */
+  duties: Map<string, readonly Duty[]>
+}
 
 function readRecipients({ asPlatform, mail, now }: Context, rows: readonly PathRow[]): Promise<Recipients> {
   return asPlatform('people that alerts would notify', async (db) => {
@@ -74,25 +81,31 @@ function readRecipients({ asPlatform, mail, now }: Context, rows: readonly PathR
     const userIds = new Set([...audiences.values()].flatMap(({ people }) => people.map(({ id }) => id)))
     const reachable = new Map((await readReachable(db, [...userIds])).map((one) => [one.userId, one]))
     const sitesWithShifts = await readSitesWithShifts(db, [...new Set(rows.map(({ tenantId }) => tenantId))])
-    return { audiences, reachable, sitesWithShifts }
+    const duties = new Map<string, readonly Duty[]>()
+    for (const tenantId of sitesWithShifts)
+      for (const person of (await readRoster(db, tenantId, now)).people) duties.set(person.id, person.duties)
+    return { audiences, reachable, sitesWithShifts, duties }
   })
 }
+
+const NOBODY: Audience = { recipients: 0, people: [], isReachable: false, lastRound: 0 }
 
 function toCoverage(
   row: PathRow,
   schedules: PathFacts['schedules'],
-  { audiences, reachable, sitesWithShifts }: Recipients,
+  { audiences, reachable, sitesWithShifts, duties }: Recipients,
   now: Date,
 ): RoomCoverage {
-  const { tenantId, timezone, isOn, awaitsBed, status, reason, roomReason, isWorkerLost, heardAt, passedAt, ...shown } =
-    row
-  const { recipients, people } = audiences.get(row.cameraId) ?? { recipients: 0, people: [] }
-  const known = people.flatMap(({ id, hasPush }) => {
+  const { tenantId, timezone, isOn, awaitsBed, measuresFalls, ...more } = row
+  const { status, reason, roomReason, isWorkerLost, heardAt, passedAt, ...shown } = more
+  const { recipients, people, isReachable, lastRound } = audiences.get(row.cameraId) ?? NOBODY
+  const known = people.flatMap(({ id, hasPush, hasRinger }) => {
     const one = reachable.get(id)
-    return one ? [{ ...one, hasPush }] : []
+    return one ? [{ ...one, hasPush, hasRinger, duties: duties.get(id) ?? [] }] : []
   })
   const facts: PathFacts = {
-    ...{ isOn, awaitsBed, status, roomReason, isWorkerLost, timezone, schedules, recipients, people: known },
+    ...{ isOn, awaitsBed, measuresFalls, status, roomReason, isWorkerLost, timezone, schedules },
+    ...{ recipients, isReachable, lastRound, people: known },
     reasonCode: reason?.code ?? null,
     heardAt: heardAt === null ? null : new Date(heardAt),
     passedAt: passedAt === null ? null : new Date(passedAt),

@@ -6,9 +6,11 @@ const NOW = new Date('2026-11-23T12:00:00.000Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 const NURSE = {
   hasPush: true,
+  hasRinger: false,
+  isRingerFailing: false,
   hasProvenDevice: true,
   hasRefused: false,
-  shifts: [{ startMinute: 1320, endMinute: 420 }],
+  duties: [{ startMs: Date.parse('2026-11-23T13:00Z'), endMs: Date.parse('2026-11-23T22:00Z') }],
 }
 const GOOD: PathFacts = {
   isOn: true,
@@ -20,8 +22,11 @@ const GOOD: PathFacts = {
   passedAt: ago(30),
   timezone: 'Asia/Tokyo',
   awaitsBed: false,
+  measuresFalls: false,
   schedules: [null],
   recipients: 1,
+  isReachable: true,
+  lastRound: 1,
   people: [NURSE],
   hasShifts: true,
 }
@@ -39,7 +44,11 @@ describe('PROOF-01 what would not arrive tonight', () => {
     ['no-picture', { status: 'Offline' }],
     ['app-off', { schedules: [] }],
     ['bed-missing', { awaitsBed: true }],
+    ['falls-measured', { measuresFalls: true }],
     ['no-subscriber', { recipients: 0, people: [] }],
+    ['nobody-reachable', { isReachable: false }],
+    ['chain-empty', { lastRound: 0 }],
+    ['pose-missing', { reasonCode: 'pose-missing' }],
     ['not-proven', { passedAt: ago(120) }],
     ['not-proven', { passedAt: null }],
     ['view-changed', { reasonCode: 'view-changed' }],
@@ -47,10 +56,15 @@ describe('PROOF-01 what would not arrive tonight', () => {
     ['lens-unclear', { reasonCode: 'lens-unclear' }],
     ['too-dark', { reasonCode: 'too-dark' }],
     ['pose-late', { reasonCode: 'pose-late' }],
+    ['pose-late', { reasonCode: 'hub-slow' }],
     ['worker-lost', { isWorkerLost: true }],
     ['picture-frozen', { reasonCode: 'picture-frozen' }],
     ['out-of-schedule', { schedules: [from(0, 600)] }],
-    ['nobody-on-duty', { people: [{ ...NURSE, shifts: [{ startMinute: 540, endMinute: 1020 }] }] }],
+    [
+      'nobody-on-duty',
+      { people: [{ ...NURSE, duties: [{ startMs: NOW.getTime(), endMs: Date.parse('2026-11-23T13:00Z') }] }] },
+    ],
+    ['ringer-failing', { people: [{ ...NURSE, isRingerFailing: true }] }],
     ['push-refused', { people: [{ ...NURSE, hasPush: false, hasRefused: true }] }],
     ['no-push', { people: [{ ...NURSE, hasPush: false }] }],
     ['device-not-proven', { people: [{ ...NURSE, hasProvenDevice: false }] }],
@@ -60,6 +74,6 @@ describe('PROOF-01 what would not arrive tonight', () => {
 
   test('PROOF-01 two detections cover the night together, and shifts count where the site has them', () => {
     expect(problems({ schedules: [from(0, 720), from(720, 1440)] })).toEqual([])
-    expect(problems({ hasShifts: false, people: [{ ...NURSE, shifts: [] }] })).toEqual([])
+    expect(problems({ hasShifts: false, people: [{ ...NURSE, duties: [] }] })).toEqual([])
   })
 })

@@ -3,11 +3,12 @@
  * the alert path".
  */
 import type { CoverageProblem } from '@mimamori/contract/alerting/coverage.ts'
+import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
-import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/view-lists.ts'
 import { weekOf } from '@mimamori/contract/camera/week.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
+import type { Person } from '../notice.person.ts'
 import type { Reachable } from './coverage.queries.ts'
 
 const MINUTE_MS = 60_000
@@ -21,8 +22,8 @@ const NIGHTS = weekOf([
   { startMinute: NIGHT.startMinute, endMinute: DAY_MINUTES },
 ])
 const STEP_MS = 15 * MINUTE_MS
-/** The end of the next night is always within this time. */
-const LOOK_AHEAD_MS = 36 * 60 * MINUTE_MS
+
+type Span = { startMs: number; endMs: number }
 
 export type PathFacts = {
   isOn: boolean
@@ -36,25 +37,35 @@ export type PathFacts = {
   timezone: string
   /** An active detection has no bed region. */
   awaitsBed: boolean
+  /** Falls are counted here and call nobody. */
+  measuresFalls: boolean
   /** Schedules of the active detections; null: always on. */
   schedules: readonly (Schedule | null)[]
   recipients: number
-  people: readonly (Pick<Reachable, 'hasProvenDevice' | 'hasRefused' | 'shifts'> & { hasPush: boolean })[]
+  /** One of them has a device or gets e-mail. */
+  isReachable: boolean
+  /** Number of people whom the last round of an unanswered alarm reaches. */
+  lastRound: number
+  people: readonly (Pick<Reachable, 'hasProvenDevice' | 'hasRefused' | 'isRingerFailing'> &
+    Pick<Person, 'hasPush' | 'hasRinger'> & { duties: readonly Span[] })[]
   /** The site has people in shifts. */
   hasShifts: boolean
 }
 
 /** The most serious first. */
 export function problemsOf(facts: PathFacts, now: Date): CoverageProblem[] {
-  return [...signalProblems(facts, now), ...peopleProblems(facts)].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
+  return [...signalProblems(facts, now), ...peopleProblems(facts, now)].sort(
+    (a, b) => ORDER.indexOf(a) - ORDER.indexOf(b),
+  )
 }
 
 const ORDER: readonly CoverageProblem[] = [
-  ...(['camera-off', 'hub-away', 'no-picture', 'app-off', 'no-subscriber', 'bed-missing', 'not-proven'] as const),
+  ...(['camera-off', 'hub-away', 'no-picture', 'app-off', 'no-subscriber', 'nobody-reachable'] as const),
+  ...(['bed-missing', 'not-proven'] as const),
   ...VIEW_ERRORS,
-  'pose-late',
-  'worker-lost',
-  ...(['out-of-schedule', 'nobody-on-duty', 'push-refused', 'no-push', 'device-not-proven'] as const),
+  'falls-measured',
+  ...(['pose-missing', 'pose-late', 'worker-lost', 'out-of-schedule', 'chain-empty', 'nobody-on-duty'] as const),
+  ...(['ringer-failing', 'push-refused', 'no-push', 'device-not-proven'] as const),
 ]
 
 /** Problems between the camera and the service. A camera that is off has no other problem. */
@@ -67,8 +78,10 @@ function signalProblems(facts: PathFacts, now: Date): CoverageProblem[] {
     ...(isAway ? (['hub-away'] as const) : facts.status === 'Online' ? [] : (['no-picture'] as const)),
     ...(isStale ? (['not-proven'] as const) : []),
     ...VIEW_ERRORS.filter((code) => isAbout(code, facts)),
-    ...(facts.reasonCode === 'pose-late' ? (['pose-late'] as const) : []),
+    ...(facts.reasonCode === 'pose-missing' ? (['pose-missing'] as const) : []),
+    ...(['pose-late', 'hub-slow'].includes(facts.reasonCode ?? '') ? (['pose-late'] as const) : []),
     ...(facts.isWorkerLost ? (['worker-lost'] as const) : []),
+    ...(facts.measuresFalls ? (['falls-measured'] as const) : []),
     ...(facts.awaitsBed ? (['bed-missing'] as const) : []),
     ...(facts.schedules.length === 0 ? (['app-off'] as const) : []),
     ...(facts.schedules.length > 0 && !coversNight(facts, now) ? (['out-of-schedule'] as const) : []),
@@ -83,13 +96,20 @@ function isAbout(code: ViewError, { reasonCode, roomReason }: PathFacts): boolea
 }
 
 /** Problems between the service and the people. */
-function peopleProblems({ recipients, people, hasShifts }: PathFacts): CoverageProblem[] {
-  if (recipients === 0) return ['no-subscriber']
-  if (people.length === 0) return ['no-push', 'device-not-proven']
-  const hasPush = people.some((person) => person.hasPush)
+function peopleProblems(facts: PathFacts, now: Date): CoverageProblem[] {
+  const { recipients, isReachable, lastRound, people, hasShifts, timezone } = facts
+  const chain: CoverageProblem[] = lastRound === 0 ? ['chain-empty'] : []
+  if (recipients === 0) return ['no-subscriber', ...chain]
+  if (!isReachable) return ['nobody-reachable', ...chain]
+  if (people.length === 0) return ['no-push', 'device-not-proven', ...chain]
+  const hasPush = people.some((person) => person.hasPush || person.hasRinger)
   const isRefused = people.some(({ hasRefused }) => hasRefused)
+  const night = nightOf(timezone, now)
+  const isTonight = ({ startMs, endMs }: Span) => startMs < night.endMs && endMs > night.startMs
   return [
-    ...(hasShifts && !people.some(({ shifts }) => shifts.some(isAtNight)) ? (['nobody-on-duty'] as const) : []),
+    ...chain,
+    ...(people.some(({ isRingerFailing }) => isRingerFailing) ? (['ringer-failing'] as const) : []),
+    ...(hasShifts && !people.some(({ duties }) => duties.some(isTonight)) ? (['nobody-on-duty'] as const) : []),
     ...(hasPush ? [] : isRefused ? (['push-refused'] as const) : (['no-push'] as const)),
     ...(people.some(({ hasProvenDevice }) => hasProvenDevice) ? [] : (['device-not-proven'] as const)),
   ]
@@ -98,21 +118,18 @@ function peopleProblems({ recipients, people, hasShifts }: PathFacts): CoverageP
 /** Whether at least one detection runs at each moment of the current or next night. */
 function coversNight({ schedules, timezone }: PathFacts, now: Date): boolean {
   if (schedules.includes(null)) return true
-  const isNight = gateOf(NIGHTS, timezone)
   const gates = schedules.map((schedule) => gateOf(schedule, timezone))
-  let hasBegun = false
-  for (let atMs = now.getTime(); atMs < now.getTime() + LOOK_AHEAD_MS; atMs += STEP_MS) {
-    if (isNight(atMs)) {
-      hasBegun = true
-      if (!gates.some((isOn) => isOn(atMs))) return false
-    } else if (hasBegun) return true
-  }
+  const { startMs, endMs } = nightOf(timezone, now)
+  for (let atMs = startMs; atMs < endMs; atMs += STEP_MS) if (!gates.some((isOn) => isOn(atMs))) return false
   return true
 }
 
-/** An end at or before the start is on the next day. */
-function isAtNight({ startMinute, endMinute }: { startMinute: number; endMinute: number }): boolean {
-  const end = endMinute <= startMinute ? endMinute + DAY_MINUTES : endMinute
-  const nights = [NIGHT.startMinute - DAY_MINUTES, NIGHT.startMinute]
-  return nights.some((from) => startMinute < from + 8 * 60 && end > from)
+/** What is left of the current night, or the next one, to the step. */
+function nightOf(timezone: string, now: Date): Span {
+  const isNight = gateOf(NIGHTS, timezone)
+  let startMs = now.getTime()
+  while (!isNight(startMs)) startMs += STEP_MS
+  let endMs = startMs
+  while (isNight(endMs)) endMs += STEP_MS
+  return { startMs, endMs }
 }

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { WorkerLoss } from '@mimamori/contract/fleet/worker-loss.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
 import { beat } from '#service/fleet/hub/testing.ts'
 import type { TestUser } from '#testing/service.ts'
 import { startPeople, type TestPeople } from '../testing.ts'
 import { forgetGaps, forgetReceipts, watchPaths } from './coverage.gaps.ts'
-
-const HOUR_MS = 60 * 60_000
 
 let people: TestPeople
 let admin: TestUser
@@ -107,7 +106,7 @@ describe('PROOF-01 a test incident', () => {
 
   test('PROOF-01 a device that was proven and a room without recipients differ on the page', async () => {
     const [known, empty] = [await room('Room 104'), await room('Room 105', { userIds: [] })]
-    const steps = { sound: 'done', notification: 'done', install: 'skipped' } as const
+    const steps = { sound: 'done', notification: 'done', install: 'skipped', silent: 'done' } as const
     const present = { device: 'tablet', kind: 'web', push: 'on' } as const
     expect((await coverageOf(known))!.problems).toContain('device-not-proven')
     await people.service.call(nurse.token, 'deviceProof.save', {

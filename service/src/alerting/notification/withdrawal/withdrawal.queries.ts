@@ -6,7 +6,8 @@ import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { dueInTurn } from '#platform/work/queue/due-in-turn.ts'
 import type { InWork } from '#platform/work/queue/side-by-side.ts'
-import { isWaiting } from '#shared/alarm-row.ts'
+import { isWaiting } from '#shared/alarm/alarm-row.ts'
+import type { Target } from '../ringer/ringer.queries.ts'
 
 /** When one is due next. Index: push_withdrawal_due. */
 export async function nextWithdrawalAt(db: PlatformDb): Promise<Date | null> {
@@ -27,8 +28,10 @@ export type Withdrawal = {
   occurredAt: string
   /** The alarm is open again. */
   isStale: boolean
-  /** Null: the device is not registered any more. */
+  /** Null: the device is not registered any more, or it was rung through a provider. */
   subscription: string | null
+  /** The provider that rang a phone; null: a browser has the message, or nothing rings this person any more. */
+  ring: (Omit<Target, 'hourlyMost'> & { providerId: string | null }) | null
   locale: Locale
 }
 
@@ -47,9 +50,14 @@ export function claimWithdrawals(
       returning w.*)
     select w.tenant_id as "tenantId", w.id, w.alert_id as "alertId", w.cause, w.registration_id as "registrationId",
       w.attempts, w.due_at as "dueAt", a.severity, a.occurred_at as "occurredAt", ${isWaiting} as "isStale",
-      r.subscription, coalesce(p.locale, ${RECIPIENT_LOCALE}) as locale
+      r.subscription, case when d.user_id is not null then jsonb_build_object('tenantId', g.tenant_id, 'userId', d.user_id,
+        'preset', g.preset, 'url', g.url, 'token', g.token, 'address', d.address, 'providerId', m.provider_id) end as ring,
+      coalesce(p.locale, ${RECIPIENT_LOCALE}) as locale
     from taken w join alert a on a.tenant_id = w.tenant_id and a.id = w.alert_id
       left join push_registration r on r.id = w.registration_id
+      left join ring_message m on m.tenant_id = w.tenant_id and m.id = w.registration_id
+      left join ringer g on g.tenant_id = m.ringer_tenant_id and g.preset = m.preset
+      left join ringer_address d on d.tenant_id = g.tenant_id and d.user_id = m.user_id and d.preset = g.preset
       left join app_user p on p.tenant_id = r.tenant_id and p.id = r.user_id
     order by w.id`)
 }

@@ -2,12 +2,16 @@
 import type { ShownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { ClipUse } from '@mimamori/contract/care/report.ts'
 import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
+import type { AlarmOutcome } from '@mimamori/contract/shared/alarm-state.ts'
 import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { textsOf } from '#platform/messaging/texts.ts'
 import { clockIn, lengthParts, placeInClip } from '../report.clock.ts'
-import type { SourceMessage, SourceStep } from '../report.source.ts'
-import type { Place, Verdict } from './report.words.ts'
+import type { ReportSource, SourceMessage, SourceStep } from '../report.source.ts'
+
+/** The types of values in a report's texts. */
+export type Verdict = NonNullable<SourceStep['verdict']>
+export type Place = Pick<ReportSource, 'cameraName' | 'location' | 'unitName'>
 
 export type ReportWords = ReturnType<typeof wordsOf>
 type SayReport = ReturnType<typeof textsOf<'incident-report'>>
@@ -17,6 +21,7 @@ export function wordsOf(locale: Locale, timeZone: string) {
   const say = textsOf('incident-report', locale)
   const about = textsOf('activity', locale)
   const word = textsOf('word', locale)
+  const alarm = textsOf('alarm', locale)
   const date = dateFormat(LOCALES[locale].tag, { timeZone, dateStyle: 'long' })
   const clock = clockIn(timeZone)
   const length = (ms: number) => lengthOf(ms, say)
@@ -47,6 +52,9 @@ export function wordsOf(locale: Locale, timeZone: string) {
     noMessage: say('no-message'),
     firstSeen: (name: string, afterMs: number) => say('first-seen', { name, length: length(afterMs) }),
     unseen: say('unseen'),
+    outcome: (outcome: AlarmOutcome, name: string | null) =>
+      say('outcome', { outcome: alarm(`outcome-${outcome}`), name: name ?? say('somebody') }),
+    note: (note: string, name: string | null) => say('note', { note, name: name ?? say('somebody') }),
     verdict: (verdict: Verdict) => say(`verdict-${verdict}`),
     neighbour: (activity: ShownActivity, awayMs: number) =>
       say(awayMs < 0 ? 'neighbour-before' : 'neighbour-after', {

@@ -35,6 +35,8 @@ export function maskNames(source: ReportSource): Masked {
     cameraName: place('CAMERA_A', source.cameraName),
     unitName: source.unitName === null ? null : place('UNIT_A', source.unitName),
     firstSeenName: person(source.firstSeenName),
+    resolvedName: person(source.resolvedName),
+    outcomeNote: null,
     steps: source.steps.map((step) => ({
       ...step,
       userName: person(step.userName),

@@ -1,20 +1,40 @@
 /** Writes a report from facts alone: no model, the same facts give the same text. Pure. */
 import type { ReportSection, ReportSentence } from '@mimamori/contract/care/report.ts'
+import type { AlarmOutcome } from '@mimamori/contract/shared/alarm-state.ts'
 import { type Fact, type Facts, shownOf, toEvidence } from '../report.facts.ts'
 
-/** Summary, course of events, what to do: every sentence with the facts that it rests on. */
+/** Summary, course of events, what to do, and the log: every sentence with the facts that it rests on. */
 export function writeFromFacts(facts: Facts): ReportSentence[] {
   const say = sayFrom(facts)
-  return [...summary(facts, say), ...timelineOf(facts), ...actions(facts, say)]
+  return [...outcomeOf(facts), ...summary(facts, say), ...timelineOf(facts), ...actions(facts, say), ...logOf(facts)]
 }
 
-/** The course of events, oldest first: one line for each fact that has a time. */
-export function timelineOf({ list, words }: Facts): ReportSentence[] {
+/** What a person wrote about it: the report begins with it. */
+export function outcomeOf(facts: Facts): ReportSentence[] {
+  return ['o-outcome', 'o-note'].flatMap((id) => sayFrom(facts)('summary', facts.byId.get(id)?.says ?? '', [id]))
+}
+
+/** What happened and what people did, oldest first. */
+export function timelineOf(facts: Facts): ReportSentence[] {
+  return timed(facts, 'timeline', ({ id }) => isOfPeople(id))
+}
+
+/** What camera and messages recorded: an appendix. */
+export function logOf(facts: Facts): ReportSentence[] {
+  const say = sayFrom(facts)
+  const without = LOGGED_WITHOUT_TIME.flatMap((id) => say('log', facts.byId.get(id)?.says ?? '', [id]))
+  return [...timed(facts, 'log', ({ id }) => !isOfPeople(id) && !id.startsWith('k-')), ...without]
+}
+
+const LOGGED_WITHOUT_TIME = ['c-none', 'm-none', 't-none', 'n-none']
+const isOfPeople = (id: string) => id === 'f-when' || id.startsWith('s-')
+
+function timed({ list, words }: Facts, section: ReportSection, isWanted: (fact: Fact) => boolean): ReportSentence[] {
   return list
-    .filter((fact): fact is Fact & { at: string } => fact.at !== null && !fact.id.startsWith('k-'))
+    .filter((fact): fact is Fact & { at: string } => fact.at !== null && isWanted(fact))
     .sort((a, b) => a.at.localeCompare(b.at))
     .map((fact) => ({
-      ...{ section: 'timeline', author: 'facts' },
+      ...{ section, author: 'facts' },
       text: `${words.clock(fact.at)} ${fact.says}`,
       evidence: [toEvidence(fact)],
     }))
@@ -41,27 +61,27 @@ function summary({ source, clip, words, byId }: Facts, say: Say): ReportSentence
   return [
     ...say('summary', words.opening(shownOf(source), source, occurredAt), ['f-when', 'f-where']),
     ...own('f-what'),
-    ...own('c-none'),
-    ...own('m-none'),
     ...(isFall && still !== null && clip.use === 'analyzed'
       ? say('summary', words.stillAfterFall(clip.findings.durationMs - still), ['m-still'])
       : []),
     ...own('s-first-seen'),
     ...own('s-unseen'),
     ...own('s-verdict'),
-    ...own('t-none'),
-    ...own('n-none'),
   ]
 }
 
+/** An outcome that says whether it was real. */
+const DECIDED: readonly (AlarmOutcome | null)[] = ['no-injury', 'injury', 'hospital', 'assisted', 'false-alarm']
+
 function actions({ source, words, byId }: Facts, say: Say): ReportSentence[] {
   const { toDo } = words
+  const { activity, verdict, outcome } = source
   return [
     ...say('actions', toDo.answer, ['s-unseen']),
-    ...(source.activity === 'A005' && source.verdict !== 'false-alarm'
+    ...(activity === 'A005' && verdict !== 'false-alarm' && outcome === null
       ? say('actions', toDo.resident, ['f-what'])
       : []),
     ...say('actions', toDo.clip, ['c-length']),
-    ...(byId.has('s-verdict') ? [] : say('actions', toDo.judge, ['f-what'])),
+    ...(byId.has('s-verdict') || DECIDED.includes(outcome) ? [] : say('actions', toDo.judge, ['f-what'])),
   ]
 }

@@ -1,11 +1,12 @@
 /** Converts one alert of a hub to a row, writes its pictures to files, and builds its event for consoles. */
 
 import { createHash } from 'node:crypto'
-import { LATE_AFTER_MS } from '@mimamori/contract/alerting/late-alarm.ts'
+import { LATE_AFTER_MS } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { isPossibleFall } from '@mimamori/contract/alerting/possible-fall.ts'
 import { withBeds } from '@mimamori/contract/camera/place/beds.ts'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import { LOOK_IN } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Hub, RawHubContext } from '#platform/context.ts'
 import { storageName } from '#platform/files/storage.ts'
 import { settingsFrom } from '#shared/desired-rules.ts'
@@ -46,7 +47,7 @@ export function toRaised(event: AlertRaised, { camera, context: { hub, now }, wr
       id: event.alertId,
       cameraId: camera.id,
       unitId: camera.unitId,
-      activity: event.appCode,
+      activity: event.detections.some(({ isLookIn }) => isLookIn) ? LOOK_IN : event.appCode,
       severity: event.severity,
       occurredAt,
       createdAt: now,
@@ -112,13 +113,12 @@ export async function writePictures(
   return written
 }
 
-/** What a care visit paused is in the lists and calls nobody; what a connection held back for long stands in the bar alone. `known`: raised here before. */
+/** What a care visit paused, and what is silent, is in the lists and calls nobody; what a connection held back for long stands in the bar alone. `known`: raised here before. */
 export function newsOf({ row, camera, isJoined }: Raised, paused: boolean | 'known'): LiveEvent {
   if (isJoined) return { type: 'alarm-changed', alertIds: [row.id], unitId: row.unitId }
-  const isPaused = paused !== false
+  if (paused !== false) return { type: 'alert-changed', alertIds: [row.id], unitId: row.unitId }
   const isLate = row.createdAt.getTime() - row.occurredAt.getTime() >= LATE_AFTER_MS
-  if (isLate && !isPaused) return { type: 'alarm-changed', alertIds: [row.id], unitId: row.unitId }
-  if (isPaused) return { type: 'alert-changed', alertIds: [row.id], unitId: row.unitId }
+  if (isLate) return { type: 'alarm-changed', alertIds: [row.id], unitId: row.unitId }
   return {
     type: 'alert-raised',
     alertId: row.id,

@@ -4,10 +4,11 @@ import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { Place } from '@mimamori/contract/camera/place/place.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
+import type { LOOK_IN } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Hub } from '#platform/context.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { isPossible } from '#shared/alarm-row.ts'
+import { isPossible } from '#shared/alarm/alarm-row.ts'
 
 /** A camera of the hub, with the fields that its alerts need. */
 export type WatchedCamera = {
@@ -24,7 +25,7 @@ export type WatchedCamera = {
 export type AlertRow = Pick<AlertRaised, 'cameraId' | 'severity' | 'detections'> & {
   tenantId: string
   id: string
-  activity: AlertRaised['appCode']
+  activity: AlertRaised['appCode'] | typeof LOOK_IN
   unitId: string | null
   occurredAt: Date
   createdAt: Date
@@ -102,14 +103,15 @@ export async function watchedCameras(
   return new Map(cameras.map(({ hubId, ...camera }) => [`${hubId} ${camera.id}`, camera]))
 }
 
-/** The fields of its live event. */
+/** The fields of its live event. `isPaused`: it calls nobody. */
 export type StoredAlert = Omit<Extract<LiveEvent, { type: 'alert-raised' }>, 'type'> & { isPaused: boolean }
 
 /** Alerts of the hub among these ids that were stored after that instant. */
 export function alertsSince(db: Statements, hub: Hub, ids: readonly string[], since: Date): Promise<StoredAlert[]> {
   return db.rows(sql<StoredAlert>`
     select a.id as "alertId", a.camera_id as "cameraId", c.name as "cameraName", c.location, a.unit_id as "unitId",
-      a.activity, ${isPossible} as "isPossible", a.severity, a.occurred_at as "occurredAt", a.visit_id is not null as "isPaused"
+      a.activity, ${isPossible} as "isPossible", a.severity, a.occurred_at as "occurredAt",
+      a.visit_id is not null or a.is_silent as "isPaused"
     from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.agent_id = ${hub.id}
     where a.tenant_id = ${hub.tenantId} and a.id = any(${ids}::uuid[]) and a.deleted_at is null
       and a.created_at > ${since}`)
@@ -120,7 +122,7 @@ export function keyOf({ tenantId, id, cameraId }: Pick<AlertRow, 'tenantId' | 'i
   return `${tenantId} ${id} ${cameraId}`
 }
 
-/** Inserts the alerts that do not exist yet; returns for each key whether a care visit paused it. */
+/** Inserts the alerts that do not exist yet; returns for each key whether it calls nobody: a care visit paused it, or it is silent. */
 export async function insertAlerts(db: Statements, rows: readonly AlertRow[]): Promise<Map<string, boolean>> {
   if (rows.length === 0) return new Map()
   const stored = await db.rows(sql<Pick<AlertRow, 'tenantId' | 'id' | 'cameraId'> & { isPaused: boolean }>`
@@ -135,7 +137,7 @@ export async function insertAlerts(db: Statements, rows: readonly AlertRow[]): P
       "inferencedBy" text, detections jsonb, region jsonb, "thumbnailMediaId" uuid, "blurredMediaId" uuid, people text,
       "clipState" text, "blurredClipState" text)
     on conflict do nothing
-    returning tenant_id as "tenantId", id, camera_id as "cameraId", visit_id is not null as "isPaused"`)
+    returning tenant_id as "tenantId", id, camera_id as "cameraId", visit_id is not null or is_silent as "isPaused"`)
   await addPausedSteps(
     db,
     stored.filter(({ isPaused }) => isPaused),
@@ -170,7 +172,7 @@ async function addPausedSteps(db: Statements, alerts: readonly { tenantId: strin
     select a.tenant_id, a.id, a.created_at, 'paused', a.first_seen_by, a.first_seen_name
     from unnest(${alerts.map(({ tenantId }) => tenantId)}::uuid[], ${alerts.map(({ id }) => id)}::uuid[])
       as r (tenant_id, id)
-    join alert a on a.tenant_id = r.tenant_id and a.id = r.id`)
+    join alert a on a.tenant_id = r.tenant_id and a.id = r.id and a.visit_id is not null`)
 }
 
 /** The alerts whose id already belongs to an alert of another camera. */

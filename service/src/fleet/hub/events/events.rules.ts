@@ -1,9 +1,10 @@
 /** Interprets a hub's event, without a database: its time, its picture, and the watched region. */
+
 import { createHash } from 'node:crypto'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Box, Region } from '@mimamori/contract/shared/geometry.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** An alert older than this comes from a clock that was never set. */
 const OLDEST_MS = 400 * DAY_MS
 

@@ -1,10 +1,10 @@
 import { heartbeatBody } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { WorkerLoss } from '@mimamori/contract/fleet/worker-loss.ts'
+import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { beat, insertHub, type TestHub } from '../testing.ts'
 
-const HOUR_MS = 3_600_000
 const CAMERA = '0190c0de-0000-7000-8000-000000000001'
 
 let service: TestService

@@ -116,13 +116,25 @@ function ofSub({ status, key, message, fields }: ApiError): ApiError {
 
 function Results({ main, sub, form }: Answers & { form: Props['form'] }) {
   const { t } = useTranslation('cameraForm')
+  const isSameView = useWatch({ control: form.control, name: 'isSubStreamSameView' })
   if (!sub) return <Result answer={main} form={form} />
   const isOther = main.picture && sub.picture && !isSameShape(main.picture, sub.picture)
   return (
     <>
-      <Result answer={main} name={t('test-main')} form={form} />
-      <Result answer={sub} name={t('test-sub')} form={form} isSub />
-      {isOther && <Alert severity="warning">{t('test-shape')}</Alert>}
+      <div className={css.pair}>
+        <Result answer={main} name={t('test-main')} form={form} />
+        <Result answer={sub} name={t('test-sub')} form={form} isSub />
+      </div>
+      {isOther && !isSameView && (
+        <Alert severity="warning">
+          {t('test-shape')}
+          <div>
+            <Button size="small" onClick={() => form.setValue('isSubStreamSameView', true, { shouldDirty: true })}>
+              {t('test-same-view')}
+            </Button>
+          </div>
+        </Alert>
+      )}
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { HubError } from '@mimamori/contract/camera/hub-question.ts'
 import { Alert, Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import type { CameraFormState } from '../camera-form-values.ts'
-import { Fingerprint } from './fingerprint.tsx'
+import { Fingerprint } from './stream-trust.tsx'
 
 type Props = { failure: HubError; form: CameraFormState['form'] }
 

@@ -5,24 +5,24 @@ import type { CameraFormState } from '../camera-form-values.ts'
 import { ConnectionTest } from './connection-test.tsx'
 import { Discovery } from './discovery.tsx'
 
-type Props = { form: CameraFormState['form']; cameraId: string | null }
+type Form = CameraFormState['form']
 
-export function HubQuestions({ form, cameraId }: Props) {
+export function HubQuestions({ form, cameraId }: { form: Form; cameraId: string }) {
+  const { mayAsk, hubs } = useHubQuestions(form)
+  return (
+    <ConnectionTest form={form} cameraId={cameraId} mayAsk={mayAsk} hasHubChoice={hubs > 0}>
+      <Discovery form={form} mayAsk={mayAsk} />
+    </ConnectionTest>
+  )
+}
+
+/** `mayAsk`: with several hubs somebody has to say which one; the field says so. `hubs`: how many there are. */
+export function useHubQuestions(form: Form) {
   const { data: hubs } = useHubs()
-  /** With several hubs somebody has to say which one; the field says so. */
   const mayAsk = () => {
     if (form.getValues('agentId') || hubs?.length === 1) return true
     form.setError('agentId', { type: 'choice', message: 'camera.agent-required' }, { shouldFocus: true })
     return false
   }
-  return (
-    <ConnectionTest
-      form={form}
-      cameraId={cameraId}
-      mayAsk={mayAsk}
-      hasHubChoice={(hubs?.length ?? 0) > (cameraId ? 0 : 1)}
-    >
-      <Discovery form={form} mayAsk={mayAsk} />
-    </ConnectionTest>
-  )
+  return { mayAsk, hubs: hubs?.length ?? 0 }
 }

@@ -5,7 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
 import type { CameraControl } from '../camera-form-values.ts'
 import css from './connection-test.module.css'
-import { Fingerprint } from './fingerprint.tsx'
+
+/** A certificate's SHA-256 as cameras show it, in pairs: people compare it with the one on the camera's own page. */
+export function Fingerprint({ of }: { of: string }) {
+  return <code className={css.fingerprint}>{of.match(/../g)?.join(':')}</code>
+}
 
 export function StreamTrust({ control }: { control: CameraControl }) {
   const { t: field } = useTranslation('cameraField')

@@ -1,0 +1,28 @@
+/** The provider that rings phones, one's own address on it, and the test. Keys start with 'ringer'. */
+import type { RingAddress } from '@mimamori/contract/alerting/ringer.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#lib/service/api.ts'
+
+export const RINGER_KEY = ['ringer', 'site']
+const ADDRESS_KEY = ['ringer', 'address']
+
+export function useRinger() {
+  return useQuery({ queryKey: RINGER_KEY, queryFn: ({ signal }) => call('ringer.get', {}, signal) })
+}
+
+export function useRingAddress() {
+  return useQuery({ queryKey: ADDRESS_KEY, queryFn: ({ signal }) => call('ringer.address', {}, signal) })
+}
+
+export function useSaveAddress() {
+  const cache = useQueryClient()
+  return async (address: string): Promise<RingAddress> => {
+    const saved = await call('ringer.saveAddress', { body: { address } })
+    cache.setQueryData(ADDRESS_KEY, saved)
+    return saved
+  }
+}
+
+export function useRingTest() {
+  return useMutation({ mutationFn: () => call('ringer.test', {}) })
+}

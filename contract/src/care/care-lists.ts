@@ -1,0 +1,14 @@
+/** Choices and limits of care, as plain lists from which the schemas are built. No zod here: browsers load them. */
+
+/** Maximum number of characters of a handover's note. HANDOVER-01. */
+export const HANDOVER_NOTE_MAX = 2_000
+/** Number of earlier same shifts whose median is a room's usual value. */
+export const HANDOVER_USUAL_SHIFTS = 14
+/** With fewer shifts there is no usual value. */
+export const HANDOVER_USUAL_LEAST = 5
+/** Maximum number of rows in each list of a sheet: more than any shift has. */
+export const HANDOVER_ROWS_MAX = 2_000
+
+/** How a booking can repeat. */
+export const BOOKING_REPEATS = ['none', 'daily', 'weekly'] as const
+export type BookingRepeat = (typeof BOOKING_REPEATS)[number]

@@ -1,0 +1,79 @@
+/**
+ * People who went down without being seen lying. Once somebody is down, half hidden, turned to the camera or in poor light, the
+ * pose model often sees nobody, or a short body. Somebody who was on their feet and was lost amid the frame, or is low, away
+ * from the sides and from where people come and go, and from whose place nobody up came out, may lie there. Pure. REAL-12.
+ */
+import type { Box } from '@mimamori/contract/shared/geometry.ts'
+import { isAtSide, type PosedPerson, type PoseSample, type PosesSeen } from '#vision/body/person.ts'
+import { FALL_MS, LOOK_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
+import { isUpOut } from './pose-bed.ts'
+
+/**
+ * A person who is low, or was lost where `box` is. `tall`: upright height, in frame widths; `sinceMs`: the first answer that
+ * shows it; `answers`: their number since.
+ */
+export type Loss = { id: number; box: Box; tall: number; sinceMs: number; answers: number; isRaised: boolean }
+
+/** Upright answers before the loss, of which one may be wrong, and the newest ones that give the height. */
+const UPRIGHT_ANSWERS_MIN = 2
+const UPRIGHT_ANSWERS = 3
+/** Answers that make a loss: two may be misses. */
+const ANSWERS_MIN = 3
+/** A low body has less of its upright height than this. */
+const LOW = 0.6
+/** Within this many heights of the place somebody may have come out of it. */
+const OUT_HEIGHTS = 1.5
+
+/** Takes in one answer. `isOrdinary`: whether somebody may lie or vanish there, as on an outlined bed or at a door. */
+export function followLosses(before: readonly Loss[], poses: PosesSeen, isOrdinary: (box: Box) => boolean): Loss[] {
+  const { people, atMs } = poses
+  const present = people.filter(({ lostMs }) => lostMs === null)
+  const open = before
+    .filter((one) => atMs - one.sinceMs <= MEMORY_MS && !isExplained(one, present))
+    .map((one) => ({ ...one, answers: one.answers + 1 }))
+  const fresh = people
+    .filter((one) => open.every(({ id }) => id !== one.id))
+    .filter(({ box }) => !isAtSide(box) && !isOrdinary(box))
+    .flatMap((one): Loss[] => {
+      const tall = uprightHeight(one)
+      if (tall === null || !isDown(one, tall, atMs)) return []
+      return [{ id: one.id, box: one.box, tall, sinceMs: atMs, answers: 1, isRaised: false }]
+    })
+  return [...open, ...fresh]
+}
+
+/** Those that lasted long enough and were not raised. */
+export const lasting = (losses: readonly Loss[], atMs: number): Loss[] =>
+  losses.filter(({ sinceMs, answers, isRaised }) => !isRaised && atMs - sinceMs >= LOOK_MS && answers >= ANSWERS_MIN)
+
+const uprightOf = ({ past }: PosedPerson) =>
+  past.filter(({ isUpright, atMs }) => isUpright && past.at(-1)!.atMs - atMs <= MEMORY_MS)
+
+/** The middle of the last three, since one may be wrong and a walker shrinks; null: not surely on their feet. */
+function uprightHeight(person: PosedPerson): number | null {
+  const heights = uprightOf(person).map(({ height }) => height)
+  const last = heights.slice(-UPRIGHT_ANSWERS).toSorted((a, b) => a - b)
+  return heights.length < UPRIGHT_ANSWERS_MIN ? null : last[last.length >> 1]!
+}
+
+/** Lost with this answer, or low in it. */
+function isDown(person: PosedPerson, tall: number, atMs: number): boolean {
+  if (person.lostMs !== null) return person.lostMs === atMs
+  const newest = person.past.at(-1)!
+  return newest.atMs - uprightOf(person).at(-1)!.atMs <= FALL_MS && !isUp(newest, tall)
+}
+
+/** Neither lying nor short: who sits on a chair has three quarters of their height. */
+const isUp = ({ isLying, height }: PoseSample, tall: number) => !isLying && height >= LOW * tall
+
+/** Whether that person is up again, or somebody came out of there. */
+function isExplained({ id, box, tall, sinceMs }: Loss, present: readonly PosedPerson[]): boolean {
+  return present.some((one) => {
+    const newest = one.past.at(-1)!
+    if (one.id === id) return isUp(newest, tall)
+    return isUpOut(newest) && one.firstMs >= sinceMs && distance(one.box, box) <= OUT_HEIGHTS * box.height
+  })
+}
+
+const distance = (a: Box, b: Box) =>
+  Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
