@@ -65,6 +65,11 @@ describe('headings and lines', () => {
     ])
   })
 
+  test('CAM-07 the names that video systems use for a field are known too', () => {
+    expect(mapHeadings(['ストリーミングID', '居室'])).toEqual(['streamingId', 'location'])
+    expect(mapHeadings(['Streaming Id', 'Room'])).toEqual(['streamingId', 'location'])
+  })
+
   test('CAM-07 semicolons, quoted line breaks, empty and short lines are parsed correctly', () => {
     const file = parseCsv('Camera Name;Description;Location\r\n"Room ""1""";"two\nlines";A\r\n;;\r\nRoom 2\r\n')
     expect(file.lines).toEqual([

@@ -93,9 +93,16 @@ export function templateCsv(language: Language, examples: readonly CsvCells[]): 
   return toCsv(columns, examples)
 }
 
+/** What video systems call a field whose label here is a plainer word. */
+const OTHER_NAMES: Partial<Record<CsvField, readonly string[]>> = {
+  streamingId: ['ストリーミングID'],
+  location: ['居室', '部屋', 'Room'],
+}
+
 const FIELD_OF_HEADING = new Map<string, CsvField>(
-  CSV_FIELDS.flatMap((field) => [
-    [plainHeading(field), field] as const,
-    ...Object.values(words).map((names) => [plainHeading(names[field]), field] as const),
-  ]),
+  CSV_FIELDS.flatMap((field) =>
+    [field, ...(OTHER_NAMES[field] ?? []), ...Object.values(words).map((names) => names[field])].map(
+      (name) => [plainHeading(name), field] as const,
+    ),
+  ),
 )
