@@ -34,10 +34,8 @@ async function goThere(page: Page, { chance, count, ending }: Trip): Promise<voi
   await press(next, count)
   await rest(chance.between(HELP_MS.least, HELP_MS.most), ending)
   if (ending.aborted || !(await press(next, count))) return
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('label').first().click()
-  count.presses++
-  if (await press(dialog.locator('button[type="submit"]'), count)) count.calls++
+  const outcome = page.getByRole('dialog').locator('button[aria-keyshortcuts]:not([aria-disabled])').first()
+  if (await press(outcome, count)) count.calls++
 }
 
 async function press(button: Locator, count: CarerCount): Promise<boolean> {

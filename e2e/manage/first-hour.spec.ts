@@ -7,8 +7,8 @@ import { expect, test } from '../stack/test.ts'
 
 const CLICKS_MAX = 25
 const FIELDS_MAX = 16
-/** A drawn room, whose hub is on the same machine. */
-const STREAM = 'scene:room-203'
+/** A drawn hallway: somebody walks through it each minute. Its hub is on the same machine. */
+const STREAM = 'scene:hallway-2f'
 
 test.use({ actionTimeout: 20_000 })
 
@@ -50,10 +50,10 @@ test('DOOR-01 DOOR-03 an empty installation reaches its first alert in at most 2
   await page.getByLabel('Stream URL').fill(STREAM)
   await button('Test connection').click()
   await expect(page.getByText('The hub can see the picture.')).toBeVisible({ timeout: 60_000 })
-  await page.getByLabel('Camera Name').fill('Room 203')
-  await page.getByRole('textbox', { name: 'Location' }).fill('Room 203')
+  await page.getByLabel('Camera Name').fill('Hallway 2F')
+  await page.getByRole('textbox', { name: 'Location' }).fill('Hallway 2F')
   await button('Add camera').click()
-  await expect(page.getByText('Room 203 is added. Falls are watched for.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Hallway 2F is added. Falls are watched for.')).toBeVisible({ timeout: 60_000 })
   await page.getByRole('link', { name: 'Next' }).click()
 
   await page.getByLabel('First Name').fill('Hanako')
@@ -109,7 +109,7 @@ async function counted(page: Page): Promise<() => Promise<{ clicks: number; fiel
 /** People who walk through the room raise the first alert: a fall is rare. */
 async function switchMotionOn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Cameras' }).first().click()
-  await page.getByRole('main').getByRole('link', { name: 'Room 203' }).first().click()
+  await page.getByRole('main').getByRole('link', { name: 'Hallway 2F' }).first().click()
   await page.getByRole('link', { name: 'Apps' }).click()
   const motion = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Motion', exact: true }) })
   await motion.getByText('On', { exact: true }).click()

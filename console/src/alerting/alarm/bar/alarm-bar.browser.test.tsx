@@ -18,6 +18,11 @@ async function press(number: number, name: string): Promise<void> {
   await settled(button(number, name))
   await button(number, name).click()
 }
+async function pressOutcome(name: string): Promise<void> {
+  const outcome = page.getByRole('dialog', { name: 'How did it end?' }).getByRole('button', { name })
+  await settled(outcome)
+  await outcome.click()
+}
 const says = (number: number, text: string | RegExp) => expect.element(rowOf(number)).toMatchTextContent(text)
 
 async function open(site: ReturnType<typeof alarmSite>, user = nurse): Promise<void> {
@@ -70,8 +75,8 @@ test('ALARM-02 the keys c, a and r claim, arrive and resolve, except in a field'
   await userEvent.keyboard('a')
   await says(1, 'You are there')
   await userEvent.keyboard('r')
-  await page.getByRole('dialog', { name: 'How did it end?' }).getByText('No injury').click()
-  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(page.getByRole('dialog', { name: 'How did it end?' })).toBeVisible()
+  await userEvent.keyboard('1')
   await expect.element(rowOf(1)).not.toBeInTheDocument()
   expect(sentTo('alarm.answer').at(-1)!.body).toMatchObject({ action: 'resolve', outcome: 'no-injury' })
 })
@@ -237,12 +242,30 @@ test('NIGHT-01 a fall among the alarms of a room is not ended as false without b
   await press(1, 'Finish')
   const dialog = page.getByRole('dialog', { name: 'How did it end?' })
   await expect.element(dialog).toMatchTextContent('This ends all alarms of the room: Fall, Bed exit.')
-  await dialog.getByText('False alarm').click()
-  await dialog.getByRole('button', { name: 'Finish' }).click()
+  await pressOutcome('False alarm')
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('A fall is among these alarms.')
   expect(sentTo('alarm.answer')).toEqual([])
   await dialog.getByRole('button', { name: 'All were false alarms' }).click()
   await expect.poll(() => rows.elements().length).toBe(0)
+})
+
+test('ALARM-02 a second press on Finish ends nothing: outcomes take no press before they have settled', async () => {
+  const site = alarmSite(nurse, anOpenAlarm(1, { alarm: anAlarm({ state: 'arrived' }) }))
+  await open(site)
+  const isPressed = new Promise<void>((resolve) => {
+    new MutationObserver((_changes, observer) => {
+      const first = document.querySelector<HTMLElement>('[role="dialog"] [aria-keyshortcuts="1"]')
+      if (!first) return
+      observer.disconnect()
+      first.click()
+      resolve()
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await press(1, 'Finish')
+  await isPressed
+  expect(sentTo('alarm.answer')).toEqual([])
+  await pressOutcome('No injury')
+  await expect.element(rowOf(1)).not.toBeInTheDocument()
 })
 
 test('NIGHT-01 on its page one alarm of a room gets an outcome of its own', async () => {
@@ -257,8 +280,7 @@ test('NIGHT-01 on its page one alarm of a room gets an outcome of its own', asyn
   await finish.click()
   const dialog = page.getByRole('dialog', { name: 'How did it end?' })
   await dialog.getByText('Only this alarm').click()
-  await dialog.getByText('False alarm').click()
-  await dialog.getByRole('button', { name: 'Finish' }).click()
+  await pressOutcome('False alarm')
   await expect.poll(() => site.stateOf(idOf(2))).toBeUndefined()
   expect(site.stateOf(idOf(1))).toBe('arrived')
 })
@@ -350,8 +372,7 @@ test('NIGHT-02 the focus goes to the next row when the alarm that had it is fini
   await settled(button(1, 'Finish'))
   button(1, 'Finish').element().focus()
   await userEvent.keyboard('{Enter}')
-  await page.getByRole('dialog', { name: 'How did it end?' }).getByText('No injury').click()
-  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await pressOutcome('No injury')
   await expect.element(rowOf(1)).not.toBeInTheDocument()
   await expect.poll(() => rowOf(2).element().contains(document.activeElement)).toBe(true)
 })

@@ -31,7 +31,7 @@ export function PressButtons({ target, onPress, mayEndEarly = false }: Props) {
   const recent = useRecent(target.room)
   const held = recent?.isHeld ? recent : undefined
   const actions = useActions(target, { held, mayEndEarly })
-  const { isSettled, takes } = useSettled(place, `${actions.join()} ${held?.press.requestId}`)
+  const { isReady, takes } = useSettled(place, `${actions.join()} ${held?.press.requestId}`)
   const isBusy = usePressesOf(target.room).some(({ hasWaited }) => !hasWaited)
   const { state } = held?.before ?? target.alarm
   const kindOf = (action: AlarmAction) => {
@@ -52,7 +52,7 @@ export function PressButtons({ target, onPress, mayEndEarly = false }: Props) {
           data-kind={kindOf(action)}
           aria-keyshortcuts={KEY_OF[action]}
           aria-label={`${t(action)}: ${target.about}`}
-          aria-disabled={!isSettled || held !== undefined || isBusy || undefined}
+          aria-disabled={!isReady || held !== undefined || isBusy || undefined}
           data-busy={isBusy || undefined}
           onClick={(event) => press(event, action)}
         >

@@ -32,10 +32,10 @@ export function placeNow(before: Place | null, now: Omit<Place, 'sinceMs'>, nowM
 export function useSettled(
   element: RefObject<HTMLElement | null>,
   what: string,
-): { isSettled: boolean; takes: () => boolean } {
+): { isReady: boolean; takes: () => boolean } {
   const place = useRef<Place | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [isSettled, setSettled] = useState(false)
+  const [isReady, setSettled] = useState(false)
   const look = (): number => {
     const nowMs = performance.now()
     const found = element.current?.getBoundingClientRect()
@@ -61,5 +61,5 @@ export function useSettled(
       clearTimeout(timer.current)
     }
   }, [])
-  return { isSettled, takes: () => look() >= SETTLES_AFTER_MS }
+  return { isReady, takes: () => look() >= SETTLES_AFTER_MS }
 }
