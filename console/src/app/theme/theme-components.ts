@@ -81,6 +81,8 @@ export const components: Components<Theme> = {
   MuiDialog: {
     styleOverrides: {
       root: { padding: SAFE_AREA },
+      // The bar of alarms lies over dialogs.
+      container: { paddingBlock: 'var(--dialog-start, 0px) var(--dialog-end, 0px)' },
       paper: {
         ...overlay,
         borderRadius: 16,
@@ -94,7 +96,14 @@ export const components: Components<Theme> = {
     styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { backgroundColor: 'var(--scrim)' } } },
   },
   MuiDrawer: {
-    styleOverrides: { paper: { padding: SAFE_AREA, backgroundColor: 'var(--surface)', borderColor: 'var(--line)' } },
+    styleOverrides: {
+      paper: {
+        padding: SAFE_AREA,
+        paddingBlockEnd: 'max(var(--dialog-end, 0px), env(safe-area-inset-bottom))',
+        backgroundColor: 'var(--surface)',
+        borderColor: 'var(--line)',
+      },
+    },
   },
   MuiTooltip: {
     defaultProps: { enterDelay: 400 },

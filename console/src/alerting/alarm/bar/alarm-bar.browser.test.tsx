@@ -1,34 +1,23 @@
 /** The bar of alarms: its rows, presses by pointer and key, and presses that wait for the connection. */
 import { expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
+import {
+  bar,
+  button,
+  nurse,
+  open,
+  press,
+  pressOutcome,
+  rowOf,
+  rows,
+  says,
+  settled,
+} from '#console/testing/alarm-bar.ts'
 import { alarmSite } from '#console/testing/alarm-site.ts'
 import { DASHBOARD } from '#console/testing/answers.ts'
 import { openConsole, reload } from '#console/testing/open.tsx'
 import { anAlarm, anAlert, anOpenAlarm, aUser, idOf, pageOf } from '#console/testing/rows.ts'
 import { disconnect, reconnect, sentTo } from '#console/testing/service.ts'
-
-const nurse = aUser({ role: 'USER' })
-const bar = page.getByRole('region', { name: 'Alarms that need an answer' })
-const rows = bar.getByCss('[data-alarm]')
-const rowOf = (number: number) => page.getByCss(`[data-alarm="${idOf(number)}"]`)
-const button = (number: number, name: string) => rowOf(number).getByRole('button', { name: new RegExp(`^${name}`) })
-/** Buttons that have just appeared ignore presses. */
-const settled = (of: Locator) => expect.element(of).not.toHaveAttribute('aria-disabled')
-async function press(number: number, name: string): Promise<void> {
-  await settled(button(number, name))
-  await button(number, name).click()
-}
-async function pressOutcome(name: string): Promise<void> {
-  const outcome = page.getByRole('dialog', { name: 'How did it end?' }).getByRole('button', { name })
-  await settled(outcome)
-  await outcome.click()
-}
-const says = (number: number, text: string | RegExp) => expect.element(rowOf(number)).toMatchTextContent(text)
-
-async function open(site: ReturnType<typeof alarmSite>, user = nurse): Promise<void> {
-  await openConsole('/app/alerts/list', { user, answers: site.answers })
-  await expect.element(rows.first()).toBeVisible()
-}
 
 test('ALARM-02 a double click claims only one alarm, and does not undo it', async () => {
   const site = alarmSite(nurse, 1, 2, 3)
@@ -232,57 +221,6 @@ test.each([
   await says(1, words)
   await press(1, 'I’m going')
   await says(1, 'You are going')
-})
-
-test('NIGHT-01 a fall among the alarms of a room is not ended as false without being asked about', async () => {
-  const room = { room: 'Room 205', location: 'Room 205', alarm: anAlarm({ state: 'arrived' }) }
-  const exit = { ...room, activity: 'A006', severity: 'high' } as const
-  const site = alarmSite(nurse, anOpenAlarm(1, room), anOpenAlarm(2, exit))
-  await open(site)
-  await press(1, 'Finish')
-  const dialog = page.getByRole('dialog', { name: 'How did it end?' })
-  await expect.element(dialog).toMatchTextContent('This ends all alarms of the room: Fall, Bed exit.')
-  await pressOutcome('False alarm')
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent('A fall is among these alarms.')
-  expect(sentTo('alarm.answer')).toEqual([])
-  await dialog.getByRole('button', { name: 'All were false alarms' }).click()
-  await expect.poll(() => rows.elements().length).toBe(0)
-})
-
-test('ALARM-02 a second press on Finish ends nothing: outcomes take no press before they have settled', async () => {
-  const site = alarmSite(nurse, anOpenAlarm(1, { alarm: anAlarm({ state: 'arrived' }) }))
-  await open(site)
-  const isPressed = new Promise<void>((resolve) => {
-    new MutationObserver((_changes, observer) => {
-      const first = document.querySelector<HTMLElement>('[role="dialog"] [aria-keyshortcuts="1"]')
-      if (!first) return
-      observer.disconnect()
-      first.click()
-      resolve()
-    }).observe(document.body, { childList: true, subtree: true })
-  })
-  await press(1, 'Finish')
-  await isPressed
-  expect(sentTo('alarm.answer')).toEqual([])
-  await pressOutcome('No injury')
-  await expect.element(rowOf(1)).not.toBeInTheDocument()
-})
-
-test('NIGHT-01 on its page one alarm of a room gets an outcome of its own', async () => {
-  const room = { room: 'Room 205', location: 'Room 205', alarm: anAlarm({ state: 'arrived' }) }
-  const exit = { ...room, activity: 'A006', severity: 'high' } as const
-  const site = alarmSite(nurse, anOpenAlarm(1, room), anOpenAlarm(2, exit))
-  await openConsole(`/app/alerts/detail/${idOf(2)}`, { user: nurse, answers: site.answers })
-  const answer = page.getByRole('region', { name: 'Answer', exact: true })
-  await expect.element(answer).toMatchTextContent('Also in this room: Fall.')
-  const finish = answer.getByRole('button', { name: /^Finish/ })
-  await settled(finish)
-  await finish.click()
-  const dialog = page.getByRole('dialog', { name: 'How did it end?' })
-  await dialog.getByText('Only this alarm').click()
-  await pressOutcome('False alarm')
-  await expect.poll(() => site.stateOf(idOf(2))).toBeUndefined()
-  expect(site.stateOf(idOf(1))).toBe('arrived')
 })
 
 test('ALARM-02 the keys g r, g d, g c and g a lead to pages, and answer no alarm', async () => {

@@ -8,6 +8,7 @@ import { ignorePressesOnMoved, pageMoved } from './moved-page.ts'
 const HAND_MS = 1000
 /** There the alarms are a sheet over the page's end: see shell.module.css. */
 const SHEET = '(max-width: 599px)'
+const PROPERTIES = ['--alarm-bar-height', '--alarm-sheet-height', '--dialog-start', '--dialog-end']
 const FIELD = 'main :is(input, textarea, select, [contenteditable])'
 
 /** `isKnown`: the alarms were asked for, so that the height means something. */
@@ -18,8 +19,9 @@ export function useBarHeight(bar: RefObject<HTMLElement | null>, isKnown: boolea
     known.current = isKnown
     if (isKnown) writeStored(BAR_HEIGHT, heightOf(bar))
   }, [bar, isKnown])
+  useLayoutEffect(markDialogs, [])
   useLayoutEffect(() => {
-    const { style } = document.documentElement
+    const { style, dataset } = document.documentElement
     let heightPx: number | null = null
     const hand = followHand()
     const become = (nextPx: number) => {
@@ -29,6 +31,10 @@ export function useBarHeight(bar: RefObject<HTMLElement | null>, isKnown: boolea
       const isSheet = matchMedia(SHEET).matches
       style.setProperty('--alarm-bar-height', `${isSheet ? 0 : nextPx}px`)
       style.setProperty('--alarm-sheet-height', `${isSheet ? nextPx : 0}px`)
+      if (nextPx > 0) dataset.hasAlarms = ''
+      else delete dataset.hasAlarms
+      style.setProperty('--dialog-start', nextPx > 0 && !isSheet ? `calc(var(--top-bar) + ${nextPx}px)` : '0px')
+      style.setProperty('--dialog-end', nextPx > 0 && isSheet ? `calc(var(--phone-bar) + ${nextPx}px)` : '0px')
       if (by !== 0 && !isSheet) holdPage(by, hand.isThere() || document.activeElement?.matches(FIELD) === true)
     }
     const observer = new ResizeObserver(() => become(heightOf(bar)))
@@ -36,10 +42,26 @@ export function useBarHeight(bar: RefObject<HTMLElement | null>, isKnown: boolea
     return () => {
       hand.end()
       observer.disconnect()
-      style.removeProperty('--alarm-bar-height')
-      style.removeProperty('--alarm-sheet-height')
+      for (const name of PROPERTIES) style.removeProperty(name)
+      delete dataset.hasAlarms
     }
   }, [bar])
+}
+
+/** Marks the page while a dialog, menu or drawer lies over it: then the bar lies over that. NIGHT-02. */
+function markDialogs(): () => void {
+  const { dataset } = document.documentElement
+  const look = () => {
+    if (document.querySelector('body > .MuiModal-root')) dataset.hasDialog = ''
+    else delete dataset.hasDialog
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true })
+  look()
+  return () => {
+    observer.disconnect()
+    delete dataset.hasDialog
+  }
 }
 
 /** Chromium and Firefox hold a scrolled page by themselves, Safari none; at its top nobody does. */

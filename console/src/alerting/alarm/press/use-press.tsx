@@ -38,7 +38,6 @@ export function usePress({ from, mayEndAlone = false }: Options = {}): {
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
   const give = ({ alertId, room, about, alarm, members }: Target, wanted: Wanted, byUserId?: string) => {
-    close()
     const source = from ?? (me.isStation ? 'station' : 'console')
     const seenIds = members.map((one) => one.alertId)
     addPress({ ...wanted, alertId, room, seenIds, about, source, ...(byUserId && { byUserId }) }, alarm)
@@ -52,14 +51,17 @@ export function usePress({ from, mayEndAlone = false }: Options = {}): {
     else want(target, { action })
   }
   const dialog = asked && (
-    <LazyOverlay key={asked.step} onFailed={close}>
+    <LazyOverlay key={`${asked.step} ${asked.target.alertId}`} onFailed={close}>
       {asked.step === 'outcome' ? (
         <ResolveDialog
           about={asked.target.about}
           members={asked.target.members}
           mayBeAlone={mayEndAlone}
           hasSomebodyGone={asked.target.alarm.state !== 'open'}
-          onDone={(ending) => want(asked.target, { action: 'resolve', ...ending })}
+          onDone={(ending) => {
+            close()
+            want(asked.target, { action: 'resolve', ...ending })
+          }}
           onClose={close}
         />
       ) : (
@@ -67,7 +69,10 @@ export function usePress({ from, mayEndAlone = false }: Options = {}): {
           about={asked.target.about}
           question={t(`who-${asked.wanted.action}`)}
           likely={asked.wanted.action === 'claim' ? [] : goersOf(asked.target.alarm)}
-          onChoose={(userId) => give(asked.target, asked.wanted, userId)}
+          onChoose={(userId) => {
+            close()
+            give(asked.target, asked.wanted, userId)
+          }}
           onClose={close}
         />
       )}
