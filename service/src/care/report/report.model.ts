@@ -2,14 +2,12 @@
  * Lets a model write the report from key frames and facts, and retains the parts that the facts support. REPORT-04,
  * S16.
  */
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { ModelError, ReportSentence } from '@mimamori/contract/care/report.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
-import { generateText, NoObjectGeneratedError, Output } from 'ai'
 import { z } from 'zod'
 import type { ModelConfig } from '#platform/config.ts'
 import { textsOf } from '#platform/messaging/texts.ts'
-import { createOutboundFetch } from '#platform/outgoing/outbound-fetch.ts'
+import { postJson } from '#platform/outgoing/outbound.ts'
 import { collectFacts, type Facts, toEvidence } from './report.facts.ts'
 import { ground } from './report.grounding.ts'
 import { maskNames } from './wording/report.placeholders.ts'
@@ -23,15 +21,22 @@ const PATIENCE_MS = 90_000
 const MOST_ANSWER_BYTES = 512 * 1024
 const MOST_TOKENS = 4_000
 const SENTENCES_MAX = 24
-/** Retained of each part. */
 /** Parts that a model may write. */
 const WRITTEN = ['summary', 'timeline', 'actions'] as const
+/** Sentences that are retained of each part. */
 const RETAINED: Record<(typeof WRITTEN)[number], number> = { summary: 6, timeline: 20, actions: 5 }
 
 const claims = z
   .array(z.object({ text: z.string().max(2_000), evidence: z.array(z.string().max(40)).max(20) }))
   .max(SENTENCES_MAX)
-const answer = z.object({ summary: claims, timeline: claims, actions: claims })
+const written = z.object({ summary: claims, timeline: claims, actions: claims })
+/** A chat completion, in the form of OpenAI's interface that other servers copy. */
+const completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) })
+/** How the model is asked to answer. */
+const ANSWER_FORMAT = {
+  type: 'json_schema',
+  json_schema: { name: 'report', strict: true, schema: z.toJSONSchema(written, { target: 'draft-7' }) },
+}
 
 /** Fixed: nothing that a person, a camera or a hub wrote is ever part of it. */
 const SYSTEM = `You write short, factual incident reports for the staff of a care home.
@@ -55,63 +60,63 @@ export async function writeWithModel(
   const given = collectFacts(masked.source, facts.clip, locale, timeZone)
   const pictures = config.sendsPictures ? picturesOf(given) : []
   const patience = AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? PATIENCE_MS)])
-  try {
-    const answer = await ask(config, { given, locale, pictures, signal: patience })
-    const sentences = WRITTEN.flatMap((section) => {
-      const retained = answer[section].flatMap((claim) => ground(claim, given, locale) ?? [])
-      return retained.slice(0, RETAINED[section]).map(
-        ({ text, ids }): ReportSentence => ({
-          ...{ section, author: 'model', text: masked.restore(text) },
-          evidence: ids.slice(0, 12).map((id) => toEvidence(facts.byId.get(id)!)),
-        }),
-      )
-    })
-    const isUsable = sentences.some(({ section }) => section === 'summary')
-    return isUsable ? { sentences, framesSent: pictures.length > 0 } : { error: 'unusable' }
-  } catch (error) {
-    if (patience.aborted) return { error: 'timeout' }
-    return { error: NoObjectGeneratedError.isInstance(error) ? 'unusable' : 'failed' }
-  }
+  const answer = await ask(config, { given, locale, pictures, signal: patience })
+  if (patience.aborted) return { error: 'timeout' }
+  if (answer === null) return { error: 'failed' }
+  const parts = readJson(answer, written)
+  if (!parts) return { error: 'unusable' }
+  const sentences = WRITTEN.flatMap((section) => {
+    const retained = parts[section].flatMap((claim) => ground(claim, given, locale) ?? [])
+    return retained.slice(0, RETAINED[section]).map(
+      ({ text, ids }): ReportSentence => ({
+        ...{ section, author: 'model', text: masked.restore(text) },
+        evidence: ids.slice(0, 12).map((id) => toEvidence(facts.byId.get(id)!)),
+      }),
+    )
+  })
+  const isUsable = sentences.some(({ section }) => section === 'summary')
+  return isUsable ? { sentences, framesSent: pictures.length > 0 } : { error: 'unusable' }
 }
 
 type Picture = { id: string; jpeg: Uint8Array }
 type Question = { given: Facts; locale: Locale; pictures: readonly Picture[]; signal: AbortSignal }
 
-async function ask(
-  config: ModelConfig,
-  { given, locale, pictures, signal }: Question,
-): Promise<z.output<typeof answer>> {
-  const host = new URL(config.url).hostname.replace(/^\[|\]$/g, '')
-  const provider = createOpenAICompatible({
-    name: 'report',
-    baseURL: config.url,
-    ...(config.key !== null && { apiKey: config.key }),
-    supportsStructuredOutputs: true,
-    fetch: createOutboundFetch({ allowed: [host], timeoutMs: PATIENCE_MS, mostBytes: MOST_ANSWER_BYTES }),
+/** The text that the model wrote; null when the call failed. Not retried: the reader can ask again. */
+async function ask(config: ModelConfig, { given, locale, pictures, signal }: Question): Promise<string | null> {
+  const content = [
+    { type: 'text', text: dataOf(given, locale) },
+    ...pictures.flatMap(({ id, jpeg }) => [
+      { type: 'text', text: `Picture ${id}` },
+      { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}` } },
+    ]),
+  ]
+  const result = await postJson({
+    url: `${config.url.replace(/\/+$/, '')}/chat/completions`,
+    headers: config.key === null ? {} : { authorization: `Bearer ${config.key}` },
+    body: JSON.stringify({
+      model: config.name,
+      messages: [
+        { role: 'system', content: SYSTEM },
+        { role: 'user', content },
+      ],
+      response_format: ANSWER_FORMAT,
+      temperature: 0,
+      max_tokens: MOST_TOKENS,
+    }),
+    allowed: [new URL(config.url).hostname.replace(/^\[|\]$/g, '')],
+    ...{ timeoutMs: PATIENCE_MS, mostBytes: MOST_ANSWER_BYTES, signal },
   })
-  const { output } = await generateText({
-    model: provider(config.name),
-    instructions: SYSTEM,
-    messages: [
-      {
-        role: 'user',
-        content: [
-          { type: 'text', text: dataOf(given, locale) },
-          ...pictures.flatMap(({ id, jpeg }) => [
-            { type: 'text' as const, text: `Picture ${id}` },
-            { type: 'file' as const, data: jpeg, mediaType: 'image/jpeg' },
-          ]),
-        ],
-      },
-    ],
-    output: Output.object({ schema: answer }),
-    temperature: 0,
-    maxOutputTokens: MOST_TOKENS,
-    // Who reads the text from facts can ask again.
-    maxRetries: 0,
-    abortSignal: signal,
-  })
-  return output
+  if ('reason' in result || !result.answer.isOk) return null
+  const [first] = readJson(result.answer.body, completion)?.choices ?? []
+  return first?.message.content ?? null
+}
+
+function readJson<Value>(text: string, schema: z.ZodType<Value>): Value | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
 }
 
 /** One JSON text: the content of facts cannot leave its string. */
