@@ -1,7 +1,7 @@
 // The programs behind npm run backup and npm run restore, one after another as somebody runs them after a disk was lost.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,9 +18,9 @@ const place = join(folder, 'backups')
 const server = withParts(inject('databaseUrl'), { database: 'postgres' })
 const names: string[] = []
 
-async function on(url: string, statement: string): Promise<void> {
+async function on(url: string, statement: string) {
   const client = connect(url, { max: 1, onnotice: () => {}, fetch_types: false })
-  await client.unsafe(statement).finally(() => client.end())
+  return client.unsafe(statement).finally(() => client.end())
 }
 
 /** A data folder with a database. */
@@ -69,6 +69,8 @@ beforeAll(async () => {
   writeFileSync(join(first.dataDir, 'master.key'), TEST_MASTER_KEY.toString('base64'), { mode: 0o600 })
   const password = servicePassword(createSecrets(TEST_MASTER_KEY))
   await migrate({ adminUrl: first.url, servicePassword: password, log: () => {} })
+  mkdirSync(join(first.dataDir, 'media', 'clips'), { recursive: true })
+  writeFileSync(join(first.dataDir, 'media', 'clips', 'a.mp4'), 'the bytes of a clip '.repeat(5_000))
   await run('backup', first)
   passphrase = readFileSync(first.passphraseFile, 'utf8').trim()
   second = await home('second')
@@ -79,11 +81,34 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+test('OPS-02 a restore that meets a cut file leaves the database empty, and works when it is repeated', async () => {
+  const third = await home('third')
+  const restore = { MIMAMORI_BACKUP_PASSPHRASE: passphrase }
+  const stored = readdirSync(join(place, 'files'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.age'))
+    .map((name) => ({ path: join(place, 'files', name), whole: readFileSync(join(place, 'files', name)) }))
+  for (const { path, whole } of stored) writeFileSync(path, whole.subarray(0, whole.length / 2))
+  expect(await refused('restore', third, ['--from', place], restore)).toContain('was changed or is not whole')
+  expect(await on(third.url, `select from pg_class where relname = 'tenant'`)).toHaveLength(0)
+  expect(
+    await refused('restore', third, ['--from', place], { MIMAMORI_BACKUP_PASSPHRASE: 'another passphrase' }),
+  ).toContain('The passphrase is not the one of these backups')
+  for (const { path, whole } of stored) writeFileSync(path, whole)
+  expect(await run('restore', third, ['--from', place], restore)).toContain('1 files')
+  expect(readFileSync(join(third.dataDir, 'media', 'clips', 'a.mp4'), 'utf8')).toContain('the bytes of a clip')
+}, 180_000)
+
 test('OPS-02 a restored installation backs up into the same place and can be upgraded', async () => {
   expect(readFileSync(second.passphraseFile, 'utf8').trim()).toBe(passphrase)
   expect(statSync(second.passphraseFile).mode & 0o077).toBe(0)
   expect(await run('backup', second)).toContain(`is in ${place}`)
   expect(await run('backup', second, ['--drill'])).toContain('was restored on trial')
+  const [stored] = await on(
+    second.url,
+    `select value->'last'->>'id' as last, value->'lastDrill'->>'backupId' as drilled
+    from installation where key = 'backup'`,
+  )
+  expect(stored!.drilled).toBe(stored!.last)
   expect((await upgrade(second))?.migrations).toEqual(knownMigrations().slice(0, -1))
 }, 180_000)
 

@@ -30,14 +30,15 @@ async function main(): Promise<void> {
   const place = { target, cipher: await openCipher(target, config.backup.passphrase) }
   const password = servicePassword(createSecrets(Buffer.from(await readMasterKey(place, backup.id), 'base64')))
   beginRestore(config.dataDir)
+  const files = await restoreFiles(place, backup, config.dataDir)
+  await storePassphrase(config.backup.passphraseFile, config.backup.passphrase)
+  // Last, because after an error it is empty again: the restore can be repeated.
   const own = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
   try {
     await restoreDatabase(place, backup, { adminUrl: config.databaseUrl ?? own!.url, servicePassword: password })
   } finally {
     await own?.stop()
   }
-  const files = await restoreFiles(place, backup, config.dataDir)
-  await storePassphrase(config.backup.passphraseFile, config.backup.passphrase)
   endRestore(config.dataDir)
   say(`${backup.id} is restored into ${config.dataDir}: ${backup.tables.length} tables, ${files} files.`)
   say(

@@ -109,7 +109,8 @@ function wordsOfBucket(error: unknown, place: string): unknown {
   return isBucket ? new BackupError('not-writable', `${place} (${error.message})`, { cause: error }) : error
 }
 
-function wordsOf(error: unknown, folder: string): unknown {
+/** The error of a file system as a BackupError, where it is one that people can mend. */
+export function wordsOf(error: unknown, folder: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return new BackupError('full', folder, { cause: error })
   if (code !== undefined && NOT_WRITABLE.includes(code)) {

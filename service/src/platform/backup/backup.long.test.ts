@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -200,6 +201,17 @@ describe('a backup', () => {
     expect(await restoreFiles(await place(target), second, data)).toBe(2)
     expect(readFileSync(join(data, 'media/22/22/22222222-2222-7222-8222-222222222222'), 'utf8')).toBe('second clip')
     expect(readFileSync(join(data, 'master.key'), 'utf8').trim()).toBe(MASTER_KEY)
+  })
+
+  test('OPS-02 a restore that finds the disk of the data folder full says so', async () => {
+    const [media, data, at] = [folder(), folder(), folder()]
+    writeMedia(media, '019a0000-0000-7000-8000-00000000abcd', 'the bytes of a frame')
+    const target = folderTarget(at)
+    const backup = await makeBackup(options(target, { mediaFolder: media }))
+    // A write to this device answers as a full disk does.
+    mkdirSync(join(data, 'media', 'ab', 'cd'), { recursive: true })
+    symlinkSync('/dev/full', join(data, 'media', 'ab', 'cd', '019a0000-0000-7000-8000-00000000abcd.part'))
+    await expect(restoreFiles(await place(target), backup, data)).rejects.toThrow(`The disk of ${data}/media is full`)
   })
 
   test('OPS-02 a backup cannot be read without the passphrase', async () => {

@@ -10,7 +10,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { BackupCipher } from './backup-cipher.ts'
 import { BackupError } from './backup-error.ts'
 import { nameOf } from './backup-manifest.ts'
-import type { BackupTarget } from './backup-target.ts'
+import { type BackupTarget, wordsOf } from './backup-target.ts'
 import { through } from './through.ts'
 
 /** A file's state: path below the media folder with `/`, bytes, time of its last change, and content hash. */
@@ -100,10 +100,14 @@ export async function* readContent({ target, cipher }: Place, entry: FileEntry):
   if (hash.digest('hex') !== entry.sha256) throw new BackupError('other', name)
 }
 
-/** Restores the file of a backup below `folder`. */
+/** Restores the file of a backup below `folder`. Throws BackupError. */
 export async function restoreFile(place: Place, folder: string, entry: FileEntry): Promise<void> {
   const path = join(folder, ...entry.path.split('/'))
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await pipeline(readContent(place, entry), createWriteStream(`${path}.part`, { mode: 0o600, flush: true }))
-  await rename(`${path}.part`, path)
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await pipeline(readContent(place, entry), createWriteStream(`${path}.part`, { mode: 0o600, flush: true }))
+    await rename(`${path}.part`, path)
+  } catch (error) {
+    throw wordsOf(error, folder)
+  }
 }

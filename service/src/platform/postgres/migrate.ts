@@ -56,7 +56,12 @@ export async function migrate(options: MigrateOptions): Promise<string> {
   } finally {
     await client.end()
   }
-  return withParts(options.adminUrl, { user: SERVICE_LOGIN, password: options.servicePassword })
+  return serviceUrl(options.adminUrl, options.servicePassword)
+}
+
+/** The database for the service's own login role. */
+export function serviceUrl(adminUrl: string, password: string): string {
+  return withParts(adminUrl, { user: SERVICE_LOGIN, password })
 }
 
 /** Names of all migrations of this program. */

@@ -1,6 +1,7 @@
 /** The stored state of backups, and when the next one is due. */
 import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { type BackupState, backupState } from '@mimamori/contract/site/installation.ts'
+import type { BackupResult } from '#platform/backup/backup-task.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -37,6 +38,25 @@ export async function saveBackups(db: PlatformDb, change: Partial<BackupState>):
   await db.run(sql`
     insert into installation (key, value) values (${KEY}, ${value})
     on conflict (key) do update set value = installation.value || ${change}::jsonb, updated_at = now()`)
+}
+
+/** What is stored of a backup, or of a restore on trial, that ended well. */
+export function successOf({ backup, drill }: BackupResult, now: Date): Partial<BackupState> {
+  if (drill) {
+    const lastDrill = { backupId: backup.id, finishedAt: now.toISOString(), rows: drill.rows, files: drill.files }
+    return { lastDrill, drillFailure: null }
+  }
+  const last = {
+    id: backup.id,
+    startedAt: backup.startedAt.toISOString(),
+    finishedAt: now.toISOString(),
+    tables: backup.tables.length,
+    rows: backup.tables.reduce((sum, table) => sum + table.rows, 0),
+    files: backup.files?.count ?? null,
+    fileBytes: backup.files?.bytes ?? null,
+    addedBytes: backup.addedBytes,
+  }
+  return { last, failure: null }
 }
 
 /** The latest moment at or before `now` at which the machine's clock shows `atMinute`. */

@@ -20,6 +20,7 @@ import {
   readBackups,
   type StoredBackups,
   saveBackups,
+  successOf,
   whatIsDue,
 } from './installation.state.ts'
 
@@ -148,24 +149,6 @@ export function createBackupWork(
 function ageLines(startedAt: string, now: Date): string[] {
   const seconds = Math.max(0, Math.round((now.getTime() - new Date(startedAt).getTime()) / 1000))
   return ['# TYPE mimamori_backup_age_seconds gauge', `mimamori_backup_age_seconds ${seconds}`]
-}
-
-function successOf({ backup, drill }: BackupResult, now: Date): Partial<BackupState> {
-  if (drill) {
-    const lastDrill = { backupId: backup.id, finishedAt: now.toISOString(), rows: drill.rows, files: drill.files }
-    return { lastDrill, drillFailure: null }
-  }
-  const last = {
-    id: backup.id,
-    startedAt: backup.startedAt.toISOString(),
-    finishedAt: now.toISOString(),
-    tables: backup.tables.length,
-    rows: backup.tables.reduce((sum, table) => sum + table.rows, 0),
-    files: backup.files?.count ?? null,
-    fileBytes: backup.files?.bytes ?? null,
-    addedBytes: backup.addedBytes,
-  }
-  return { last, failure: null }
 }
 
 const fact = z.object({ code: z.enum(BACKUP_ERROR_CODES), subject: z.string() })
