@@ -42,6 +42,14 @@ export function writePublicKey(keyFile: string, to: string): void {
   writeFileSync(to, createPublicKey(readKey(keyFile)).export({ type: 'spki', format: 'pem' }))
 }
 
+/** The notes of a release: the section of `version` in the changelog, without its heading. Throws when nothing stands there. */
+export function notesOf(changelog: string, version: string): string {
+  const section = changelog.split(/^## /m).find((part) => part.split(/[,\s]/)[0] === version)
+  const notes = section?.slice(section.indexOf('\n')).trim()
+  if (!notes) throw new Error(`CHANGELOG.md says nothing of ${version}.`)
+  return `${notes}\n`
+}
+
 function readKey(keyFile: string): KeyObject {
   const key = createPrivateKey(readFileSync(keyFile))
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${keyFile} is no Ed25519 key.`)

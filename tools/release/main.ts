@@ -1,11 +1,12 @@
-// `npm run release`: tarballs of service and hub for each processor, a .deb of the hub, container files, sums, a signature.
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+// `npm run release`: tarballs of service and hub for each processor, a .deb of the hub, container files, notes, sums, a signature.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildConsole } from '../start/console-build.ts'
-import { packTarball, signFile, writePublicKey, writeSums } from './archive.ts'
+import { notesOf, packTarball, signFile, writePublicKey, writeSums } from './archive.ts'
 import { ARTEFACTS, PROCESSORS, publishable } from './artefacts.ts'
 import { packDeb } from './deb.ts'
+import { digestsIn, pinImages } from './images.ts'
 import { commitTime, layOut, sizeOf } from './tree.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     processor: text,
     level: { ...text, default: '6' },
     publishable: { type: 'boolean' },
+    digests: text,
   },
 })
 const out = resolve(values.out ?? join(root, 'release'))
@@ -43,9 +45,13 @@ for (const processor of processors) {
     cpSync(join(folder, 'sbom.cdx.json'), join(out, `${artefact.name}-${version}-linux-${processor}.cdx.json`))
   }
 }
+const digests = values.digests === undefined ? null : digestsIn(readFileSync(resolve(values.digests), 'utf8'))
 for (const name of ['compose.yaml', 'Caddyfile', 'Containerfile.service', 'Containerfile.hub', 'compose.env']) {
-  cpSync(join(root, 'packaging', 'container', name), join(out, name))
+  const file = readFileSync(join(root, 'packaging', 'container', name), 'utf8')
+  writeFileSync(join(out, name), digests ? pinImages(file, digests) : file)
 }
+for (const name of ['service.env', 'hub.env']) cpSync(join(root, 'packaging', 'etc', name), join(out, name))
+writeFileSync(join(out, 'NOTES.md'), notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version))
 const sums = writeSums(out)
 if (values.key) signFile(sums, resolve(values.key))
 process.stdout.write(`${out}${values.key ? '' : ', not signed: give a key with --key FILE'}\n`)

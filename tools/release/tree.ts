@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Lockfile } from '../lock.ts'
 import { type Artefact, isNeeded, isShipped, type Processor } from './artefacts.ts'
 import { filesOf, nodePackage, type Package, packagesOf } from './packages.ts'
-import { billOfMaterials } from './sbom.ts'
+import { billOfMaterials, librariesIn } from './sbom.ts'
 
 export type TreeOptions = { root: string; cache: string; artefact: Artefact; processor: Processor; folder: string }
 
@@ -24,7 +24,10 @@ export function layOut({ root, cache, artefact, processor, folder }: TreeOptions
   const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const manifest = { name: artefact.name, version, license, private: true, type: 'module' }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials(lock, artefact, version, [...packages, node]))
+  const video = packages.find(({ name }) => name.startsWith('@seydx/node-av-'))
+  const libraries = video ? librariesIn(readFileSync(join(folder, video.folder, 'node-av.node'))) : null
+  const contents = { version, packages: [...packages, node], libraries }
+  writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials(lock, artefact, contents))
 }
 
 /** The same in every release of one commit: when it was made, seconds since 1970. Without git, when package.json was written. */

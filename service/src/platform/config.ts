@@ -112,6 +112,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (of.MIMAMORI_DEMO && !LOOPBACK.includes(of.HOST)) {
     throw new Error(`HOST: the demo organisation has public passwords, so it is not served on ${of.HOST}.`)
   }
+  if (of.DATABASE_URL === null && !of.MIMAMORI_EMBEDDED_DATABASE) {
+    throw new Error(
+      'DATABASE_URL: set it to a PostgreSQL 15 or newer (docs/running/install.md). To try the service with a PostgreSQL in its data folder, set MIMAMORI_EMBEDDED_DATABASE=true.',
+    )
+  }
   const dataDir = resolve(of.MIMAMORI_DATA_DIR ?? join(homedir(), '.local', 'share', 'mimamori'))
   return {
     port: of.PORT,

@@ -55,9 +55,14 @@ const reach = {
 const data = {
   DATABASE_URL: setting.url({
     meaning:
-      'A PostgreSQL of your own, 15 or newer, by an account that may create roles or has the grants that `npm run grants` writes; without it the embedded one is started.',
+      'A PostgreSQL of your own, 15 or newer, by an account that may create roles or has the grants that `npm run grants` writes; without it a checkout starts the embedded one.',
     schemes: ['postgres', 'postgresql'],
     isSecret: true,
+  }),
+  MIMAMORI_EMBEDDED_DATABASE: setting.flag({
+    meaning:
+      'Whether the service may start its own PostgreSQL in the data folder when DATABASE_URL is not set. The programs of a release set false: there it is for trying out.',
+    default: true,
   }),
   MIMAMORI_POOLER_URL: setting.url({
     meaning:
