@@ -1429,6 +1429,7 @@ create table notification_preference (
   user_id uuid not null,
   updated_at timestamptz(3) not null,
   reaches jsonb not null,
+  quiet_hours jsonb default '{}'::jsonb not null,
   PRIMARY KEY (tenant_id, user_id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE
 );

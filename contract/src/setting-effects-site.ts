@@ -148,6 +148,10 @@ export const PREFERENCE_SETTINGS = {
     effect: 'Holds back letters about new alerts.',
     test: 'service/src/alerting/notification/notification.receipt-wait.test.ts :: an unconfirmed push causes no e-mail for users who turned e-mail off for new alerts',
   },
+  quietHours: {
+    effect: 'Hold back messages of new alerts on the channel from a person who is not on duty.',
+    test: 'service/src/alerting/notification/notification.test.ts :: REACH-04 quiet hours hold back new alerts, not escalations, and not from somebody on duty',
+  },
 } as const satisfies EffectTable<keyof NotificationPreferences>
 
 const chosen = {

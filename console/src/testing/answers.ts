@@ -1,4 +1,5 @@
 /** What pages ask for besides their subject: sites where nothing has happened yet. A test answers what it is about. */
+import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
 import { DEFAULT_FIELD_MAP, type External } from '@mimamori/contract/site/external.ts'
 import { anAlertDetail, aTenant, FOLLOWED_APPS, idOf, NOW, pageOf, SITE } from './rows.ts'
 import type { Answers } from './service.ts'
@@ -8,6 +9,12 @@ export const ALERT_LIST: Answers = {
   'unit.search': () => pageOf(aUnitOf(800, '2F')),
   'asset.search': () => pageOf(),
   'camera.search': () => pageOf(),
+}
+
+/** What reaches somebody who has chosen nothing. */
+export const PREFERENCES: NotificationPreferences = {
+  ...{ push: 'all', http: 'urgent', mail: 'urgent' },
+  quietHours: { push: null, http: null, mail: null },
 }
 
 /** A site that rings nobody's phone. */

@@ -96,13 +96,21 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
+const forEachChannel = <Schema extends z.ZodType>(schema: Schema) =>
+  Object.fromEntries(NOTIFICATION_CHANNELS.map((channel) => [channel, schema])) as Record<NotificationChannel, Schema>
+
+const quietMinute = z.number('notification.quiet-times').int().min(0).max(1439)
+const quietHours = z
+  .strictObject({ fromMinute: quietMinute, toMinute: quietMinute })
+  .refine(({ fromMinute, toMinute }) => fromMinute !== toMinute, 'notification.quiet-times')
+  .nullable()
+
 export const reach = z.enum(REACHES)
-export const notificationPreferences = z.strictObject(
-  Object.fromEntries(NOTIFICATION_CHANNELS.map((channel) => [channel, reach])) as Record<
-    NotificationChannel,
-    typeof reach
-  >,
-)
+export const notificationPreferences = z.strictObject({
+  ...forEachChannel(reach),
+  /** By the person's own clock. They hold back new alerts, never from somebody on duty; null or omitted: none. */
+  quietHours: z.strictObject(forEachChannel(quietHours.default(null))).prefault({}),
+})
 export type NotificationPreferences = z.infer<typeof notificationPreferences>
 
 /** One message in the outbox, for administrators. */
@@ -158,14 +166,14 @@ export const notificationEndpoints = {
     method: 'GET',
     path: 'notification/preferences',
     access: 'signed-in',
-    summary: 'Which alerts reach the user by push and by e-mail.',
+    summary: 'Which alerts reach the user on each channel, and its quiet hours.',
     response: notificationPreferences,
   }),
   'notification.savePreferences': endpoint({
     method: 'PUT',
     path: 'notification/preferences',
     access: 'signed-in',
-    summary: 'Choose which alerts reach the user by push and by e-mail.',
+    summary: 'Choose which alerts reach the user on each channel, and its quiet hours.',
     body: notificationPreferences,
     response: notificationPreferences,
     changes: true,

@@ -29,8 +29,23 @@ const ringerDraft = z.strictObject({
     .max(RINGS_AN_HOUR.most, 'ringer.hourly-range'),
 })
 
+const part = (longest: number) => codeText().min(1, 'ringer.access-required').max(longest)
+/** What the developer console of LINE WORKS shows of a service account and its bot; as JSON it is the token. */
+export const lineWorksAccess = z.strictObject({
+  clientId: part(100),
+  clientSecret: part(100),
+  serviceAccount: part(100),
+  botId: z
+    .string()
+    .trim()
+    .regex(/^\d{1,20}$/, 'ringer.access-required'),
+  /** PKCS #8 in PEM. */
+  privateKey: part(4_000),
+})
+export type LineWorksAccess = z.infer<typeof lineWorksAccess>
+
 /** The same with the token, as entered. Empty or omitted: the token stays unchanged. */
-export const ringerForm = ringerDraft.extend({ token: codeText().max(500).optional() })
+export const ringerForm = ringerDraft.extend({ token: codeText().max(5_000).optional() })
 export type RingerForm = z.input<typeof ringerForm>
 
 const ringer = ringerDraft.extend({

@@ -178,6 +178,8 @@ create table notification_preference (
   updated_at timestamptz(3) not null,
   -- {channel: 'all' | 'urgent' | 'none'}.
   reaches    jsonb not null,
+  -- {channel: {fromMinute, toMinute}}, by the clock of the user. REACH-04.
+  quiet_hours jsonb not null default '{}',
   primary key (tenant_id, user_id),
   foreign key (tenant_id, user_id) references app_user (tenant_id, id) on delete cascade
 );

@@ -17,6 +17,7 @@ import { TextField } from '#ui/form/field/text-field.tsx'
 import { FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { Loaded } from '#ui/list/loaded.tsx'
+import { LineWorksFields } from './line-works-fields.tsx'
 import css from './ringer.module.css'
 import { RINGER_KEY, useRinger } from './ringer-queries.ts'
 
@@ -75,15 +76,24 @@ function Form({ ringer, onReload }: { ringer: Ringer; onReload: () => Promise<un
           options={RINGER_PRESETS.map((value) => ({ value, label: t(`preset-${value}`) }))}
         />
         <TextField control={control} name="url" label={t('url')} helperText={t('url-help')} type="url" />
-        <TextField
-          control={control}
-          name="token"
-          label={t('token')}
-          type="password"
-          autoComplete="new-password"
-          disabled={impersonatedTenant !== null}
-          helperText={impersonatedTenant ? t('token-connected') : tokenHelp}
-        />
+        {chosen === 'lineworks' ? (
+          <LineWorksFields
+            key={ringer.version}
+            control={control}
+            isDisabled={impersonatedTenant !== null}
+            help={impersonatedTenant ? t('token-connected') : tokenHelp}
+          />
+        ) : (
+          <TextField
+            control={control}
+            name="token"
+            label={t('token')}
+            type="password"
+            autoComplete="new-password"
+            disabled={impersonatedTenant !== null}
+            helperText={impersonatedTenant ? t('token-connected') : tokenHelp}
+          />
+        )}
         <NumberField
           control={control}
           name="hourlyMost"

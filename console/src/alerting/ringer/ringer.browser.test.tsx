@@ -3,7 +3,7 @@ import type { RingAddress, Ringer, RungAlarm } from '@mimamori/contract/alerting
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { seriousErrors, widthErrors } from '#console/testing/accessibility.ts'
-import { NO_RINGER } from '#console/testing/answers.ts'
+import { NO_RINGER, PREFERENCES } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aUser, NOW, SITE } from '#console/testing/rows.ts'
 import { type Answers, disconnect, errorAnswer, reconnect, sentTo } from '#console/testing/service.ts'
@@ -48,6 +48,37 @@ test('REACH-01 an administrator sets the provider up, and learns that its check 
   expect(await seriousErrors()).toEqual([])
 })
 
+test('REACH-05 the access of LINE WORKS is entered field by field, and what it lacks is said', async () => {
+  let isWhole = false
+  await openConsole('/app/settings/list?tabIndex=2', {
+    answers: {
+      ...ALARMS,
+      ...NO_RINGER,
+      'ringer.save': ({ body: { token, ...body } }) => {
+        isWhole = Object.values(JSON.parse(token!)).every((value) => value !== '')
+        if (!isWhole) throw errorAnswer('invalid-request', { token: 'ringer.access-form' })
+        const facts = { people: 0, lastHour: 0, checkedAt: null, checkError: null, version: 1 }
+        return { ...body, ...facts, tenantId: SITE.id, tokenLastFour: 'HYJ1' }
+      },
+    },
+  })
+  await page.getByRole('switch', { name: 'Ring phones through a provider' }).click()
+  await page.getByRole('combobox', { name: 'Provider' }).click()
+  await page.getByRole('option', { name: 'LINE WORKS (messages)' }).click()
+  await page.getByLabelText('Client ID').fill('vnLRDJ7DC8wNnGvHTHYJ1')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect.element(page.getByText('Fill in all five.', { exact: false })).toBeVisible()
+  await page.getByLabelText('Client secret').fill('f0zyUhPLgN')
+  await page.getByLabelText('Service account').fill('46h0c.serviceaccount@sakura')
+  await page.getByLabelText('Bot ID').fill('2000001')
+  await page.getByLabelText('Private key').fill('-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----')
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect.poll(() => isWhole).toBe(true)
+  await expect.element(page.getByText('Set, ends with HYJ1.', { exact: false })).toBeVisible()
+  await expect.element(page.getByLabelText('Client secret')).toHaveValue('')
+  expect([await seriousErrors(), widthErrors()]).toEqual([[], []])
+})
+
 test('REACH-01 a nurse enters her address and rings her phone', async () => {
   let address: RingAddress = { preset: 'pushover', addressEnd: null }
   await openConsole('/app/profile', {
@@ -55,7 +86,7 @@ test('REACH-01 a nurse enters her address and rings her phone', async () => {
     answers: {
       'device.list': () => ({ devices: [], isAnswerer: true }),
       'secondFactor.get': () => ({ onSince: null, recoveryLeft: 0 }),
-      'notification.preferences': () => ({ push: 'all', http: 'urgent', mail: 'urgent' }),
+      'notification.preferences': () => PREFERENCES,
       'ringer.address': () => address,
       'ringer.saveAddress': ({ body }) => {
         if (!/^\w{30}$/.test(body.address)) throw errorAnswer('invalid-request', { address: 'ringer.address-pushover' })

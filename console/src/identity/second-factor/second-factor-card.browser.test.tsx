@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { seriousErrors } from '#console/testing/accessibility.ts'
-import { ALERT_LIST, NO_RINGER } from '#console/testing/answers.ts'
+import { ALERT_LIST, NO_RINGER, PREFERENCES } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aUser, NOW } from '#console/testing/rows.ts'
 import { errorAnswer, sentTo } from '#console/testing/service.ts'
@@ -16,7 +16,7 @@ async function openProfile(onSince: string | null = null) {
     user: aUser({ role: 'USER' }),
     answers: {
       ...NO_RINGER,
-      'notification.preferences': () => ({ push: 'all', http: 'all', mail: 'all' }),
+      'notification.preferences': () => PREFERENCES,
       'device.list': () => ({ devices: [], isAnswerer: false }),
       'secondFactor.get': () => state,
       'secondFactor.begin': () => ({ secret: 'ABCD2345', address: 'otpauth://totp/Mimamori:x?secret=ABCD2345' }),

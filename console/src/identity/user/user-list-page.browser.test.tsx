@@ -2,7 +2,7 @@
 import type { User } from '@mimamori/contract/identity/user.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { NO_RINGER } from '#console/testing/answers.ts'
+import { NO_RINGER, PREFERENCES } from '#console/testing/answers.ts'
 import { openConsole, reload } from '#console/testing/open.tsx'
 import { aUser, idOf, NOW, pageOf, SITE } from '#console/testing/rows.ts'
 import { type Answers, errorAnswer, sentTo, serve } from '#console/testing/service.ts'
@@ -198,7 +198,7 @@ test('AUTH-18 one’s own other devices are signed out from the profile', async 
       devices = [device(1, true)]
       return { signedOut: 2 }
     },
-    'notification.preferences': () => ({ push: 'all', http: 'all', mail: 'all' }),
+    'notification.preferences': () => PREFERENCES,
   }
   await openConsole('/app/profile', { user: aUser({ role: 'USER' }), answers })
   await said('This device')

@@ -16,6 +16,8 @@ const person = (id: string, more: Partial<Person> = {}): Person => ({
     hasRinger: false,
   },
   reaches: {},
+  quietHours: {},
+  timeZone: 'Asia/Tokyo',
   ...more,
 })
 const place = { tenantId: SITE, parentId: ORGANISATION, unitId: 'second-floor' }

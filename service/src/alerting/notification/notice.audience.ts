@@ -58,7 +58,13 @@ export function withDuty(wanted: Wanted, roster: Roster, place: DutyPlace): Want
 /** Causes with a channel preference of the user. */
 const holdsBack = (cause: NotificationCause) => cause === 'raised' || cause === 'reopened'
 
-type Occasion = { cause: NotificationCause; severity: AlertSeverity | null; place: Place }
+type Occasion = {
+  cause: NotificationCause
+  severity: AlertSeverity | null
+  place: Place
+  /** Whether the person is not on duty and has quiet hours on the channel now; omitted: nobody has. */
+  isQuiet?: (person: Person, channel: NotificationChannel) => boolean
+}
 
 /**
  * Every recipient, once per channel. `people` are enabled users and include those wanted. Preferences suppress only
@@ -71,14 +77,14 @@ export function audienceOf(
   occasion: Occasion,
   hasMail: boolean,
 ): Recipient[] {
-  const { cause, place } = occasion
+  const { cause, severity, place, isQuiet = () => false } = occasion
+  const isOpen = (person: Person, each: NotificationChannel) =>
+    reaches(person.reaches[each] ?? DEFAULT_REACHES[each], severity) && !isQuiet(person, each)
   const recipients: Recipient[] = []
   for (const person of people) {
     if (cause !== 'sample' && !mayHear(person, place)) continue
     const channels = channelsOf(wanted, person, hasMail)
-    const open = holdsBack(cause)
-      ? channels.filter((each) => reaches(person.reaches[each] ?? DEFAULT_REACHES[each], occasion.severity))
-      : channels
+    const open = holdsBack(cause) ? channels.filter((each) => isOpen(person, each)) : channels
     const deviceKind = deviceKindOf(wanted, person)
     for (const channel of open) recipients.push({ channel, person, email: null, deviceKind })
   }

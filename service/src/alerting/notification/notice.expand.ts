@@ -1,11 +1,12 @@
 /** Turns notices into messages to people, and publishes them. Requirements ALERT-04, ALERT-05, CAM-04, NAV-05. */
 import { LATE_AFTER_MS } from '@mimamori/contract/alerting/alert-lists.ts'
-import { groupOfRound } from '@mimamori/contract/alerting/channel.ts'
+import { groupOfRound, type NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
+import { isQuietAt } from '@mimamori/contract/alerting/quiet-hours.ts'
 import { plain } from '@mimamori/contract/shared/plain.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
-import { type Roster, readRoster } from '#shared/duty.ts'
+import { onDutyAt, type Roster, readRoster } from '#shared/duty.ts'
 import { audienceOf, fallbackOf, type Recipient, type Wanted, wantedBy, withDuty } from './notice.audience.ts'
 import { isAware, readAware } from './notice.aware.ts'
 import { type Burst, gatheredBy, timeMessage } from './notice.burst.ts'
@@ -116,9 +117,10 @@ async function expandOfTenant(
   const all = (pick: (each: Wanted) => readonly string[]) => [...new Set(wanted.flatMap(({ wanted }) => pick(wanted)))]
   const userIds = all((each) => [...each.userIds, ...each.mobileUserIds, ...each.desktopUserIds])
   const people = await readPeople(db, { tenantId, userIds, unitIds: all(({ unitIds }) => unitIds) })
+  const isQuiet = await quietRule(db, { tenantId, people, roster }, now)
   const audienceFor = (notice: Notice, wanted: Wanted, people: readonly Person[]) => {
     const place = { tenantId, parentId: notice.parentId, unitId: notice.unitId }
-    return audienceOf(wanted, people, { ...notice, place }, isMailSent || notice.isDemo)
+    return audienceOf(wanted, people, { ...notice, place, isQuiet: isQuiet(notice) }, isMailSent || notice.isDemo)
   }
   const addressed: Addressed[] = []
   for (const { notice, wanted: by } of wanted) {
@@ -145,6 +147,21 @@ async function expandOfTenant(
     notices,
     messages.filter(({ id }) => inserted.has(id)),
   )
+}
+
+type Staff = { tenantId: string; people: readonly Person[]; roster: Roster }
+
+/** Quiet hours of those who are not on duty at the place of a notice. REACH-04. */
+async function quietRule(db: PlatformDb, { tenantId, people, roster }: Staff, now: Date) {
+  const hasQuiet = people.some(({ quietHours }) => Object.values(quietHours).some((hours) => hours !== null))
+  const duty = hasQuiet && roster === NO_ROSTER ? await readRoster(db, tenantId, now) : roster
+  return (notice: Notice) => {
+    const busy = new Set(onDutyAt(duty, notice).map(({ id }) => id))
+    return ({ id, quietHours, timeZone }: Person, channel: NotificationChannel) => {
+      const hours = quietHours[channel]
+      return hours != null && !busy.has(id) && isQuietAt(hours, now, timeZone)
+    }
+  }
 }
 
 /** Rules that are due together for one alert send one message to a person, which names them all. */

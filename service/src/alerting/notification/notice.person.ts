@@ -1,4 +1,5 @@
 /** A person who may be notified, and whether an alert is theirs to see. */
+import type { NotificationChannel } from '@mimamori/contract/alerting/channel.ts'
 import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 
@@ -12,7 +13,9 @@ export type Person = {
   /** The units that the user is bound to; none: all of the site. */
   unitIds: readonly string[]
   /** Which alerts reach them on each channel; default: DEFAULT_REACHES. */
-  reaches: Partial<NotificationPreferences>
+  reaches: Partial<Record<NotificationChannel, NotificationPreferences[NotificationChannel]>>
+  quietHours: Partial<NotificationPreferences['quietHours']>
+  timeZone: string
   /** Whether a browser or phone of theirs is registered. */
   hasPush: boolean
   /** Whether their site's provider rings a phone of theirs. */

@@ -200,7 +200,8 @@ export async function readPeople(db: PlatformDb, { tenantId, userIds, unitIds }:
   if (userIds.length === 0 && unitIds.length === 0) return []
   return db.rows(sql<Person>`
     select u.id, u.tenant_id as "tenantId", u.role, person_name(u.first_name, u.last_name) as name,
-      plain(u.email) as email, coalesce(p.reaches, '{}') as reaches,
+      plain(u.email) as email, coalesce(p.reaches, '{}') as reaches, coalesce(p.quiet_hours, '{}') as "quietHours",
+      u.timezone as "timeZone",
       to_jsonb(array(select x.unit_id from user_unit x where x.tenant_id = u.tenant_id and x.user_id = u.id)) as "unitIds",
       exists (select from push_registration r where r.user_id = u.id and not r.is_token) as "hasPush",
       exists (select from ringer g join ringer_address d on d.tenant_id = g.tenant_id and d.preset = g.preset

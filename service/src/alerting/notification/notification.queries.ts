@@ -13,21 +13,22 @@ export async function readPreferences(
   db: PlatformDb,
   { tenantId, userId }: UserPlace,
 ): Promise<NotificationPreferences> {
-  const row = await db.first(sql<{ reaches: Partial<NotificationPreferences> }>`
-    select reaches from notification_preference where tenant_id = ${tenantId} and user_id = ${userId}`)
-  return notificationPreferences.parse({ ...DEFAULT_REACHES, ...row?.reaches })
+  const row = await db.first(sql<{ reaches: object; quietHours: object }>`
+    select reaches, quiet_hours as "quietHours" from notification_preference where tenant_id = ${tenantId} and user_id = ${userId}`)
+  return notificationPreferences.parse({ ...DEFAULT_REACHES, ...row?.reaches, quietHours: row?.quietHours })
 }
 
 export async function writePreferences(
   db: PlatformDb,
   { tenantId, userId }: UserPlace,
-  reaches: NotificationPreferences,
+  { quietHours, ...reaches }: NotificationPreferences,
   now: Date,
 ): Promise<void> {
   await db.run(sql`
-    insert into notification_preference (tenant_id, user_id, reaches, updated_at)
-    values (${tenantId}, ${userId}, ${JSON.stringify(reaches)}::jsonb, ${now})
-    on conflict (tenant_id, user_id) do update set reaches = excluded.reaches, updated_at = excluded.updated_at`)
+    insert into notification_preference (tenant_id, user_id, reaches, quiet_hours, updated_at)
+    values (${tenantId}, ${userId}, ${JSON.stringify(reaches)}::jsonb, ${JSON.stringify(quietHours)}::jsonb, ${now})
+    on conflict (tenant_id, user_id) do update
+      set reaches = excluded.reaches, quiet_hours = excluded.quiet_hours, updated_at = excluded.updated_at`)
 }
 
 /**

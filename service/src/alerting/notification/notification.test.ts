@@ -97,12 +97,42 @@ describe('the recipients', () => {
     const nurse = await people.person()
     const preferences = { push: 'urgent', http: 'all', mail: 'none' } as const
     await call(nurse.token, 'notification.savePreferences', { body: preferences })
-    expect((await call(nurse.token, 'notification.preferences')).body).toEqual(preferences)
+    const none = { push: null, http: null, mail: null }
+    expect((await call(nurse.token, 'notification.preferences')).body).toEqual({ ...preferences, quietHours: none })
     const camera = await people.camera({ userIds: [nurse.id] })
     await raise(camera, { severity: 'medium', activity: 'A004' })
     await raise(camera, { severity: 'high', activity: 'A006' })
     expect(nurse.browser.received.map(({ message }) => message.severity)).toEqual(['high'])
   })
+})
+
+test('REACH-04 quiet hours hold back new alerts, not escalations, and not from somebody on duty', async () => {
+  const { sql, clock } = people.service
+  const nurse = await people.person()
+  const [hour = 0] = clock.now().toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo' }).split(':').map(Number)
+  const aroundNow = { fromMinute: ((hour + 23) % 24) * 60, toMinute: ((hour + 2) % 24) * 60 }
+  const reaches = { push: 'all', http: 'all', mail: 'none' } as const
+  const quietHours = { push: aroundNow }
+  await call(nurse.token, 'notification.savePreferences', { body: { ...reaches, quietHours } })
+  const camera = () => people.camera({ userIds: [nurse.id] })
+  const heard = () => nurse.browser.received.map(({ message }) => message.tag.split(':')[0])
+  const alert = await raise(await camera())
+  expect(heard()).toEqual([])
+  await escalate(alert, [nurse.id], 'While it is quiet')
+  expect(heard()).toEqual(['escalated'])
+
+  const [shift] = await sql`insert into shift (tenant_id, name, start_minute, end_minute)
+    values (${people.site.id}, 'Quiet', ${aroundNow.fromMinute}, ${aroundNow.toMinute}) returning id`
+  await sql`insert into user_shift (tenant_id, user_id, shift_id) values (${people.site.id}, ${nurse.id}, ${shift!.id})`
+  await raise(await camera())
+  expect(heard()).toHaveLength(2)
+})
+
+test('REACH-04 quiet hours that begin and end at the same minute are refused', async () => {
+  const nurse = await people.person()
+  const quietHours = { mail: { fromMinute: 60, toMinute: 60 } }
+  const body = { push: 'all', http: 'all', mail: 'all', quietHours }
+  expect((await call(nurse.token, 'notification.savePreferences', { body: body as never })).status).toBe(400)
 })
 
 describe('SET-05 an escalation', () => {

@@ -28,7 +28,7 @@ async function ring(options: SendingOptions, claim: Claim): Promise<Outcome> {
   const { rows, target } = prepared
   const parts = { config, secrets, clock }
   const message = messageOf(options, claim, { rows, target })
-  const outcome = (await callProvider(parts, target, (preset, token) => preset.ring(message, token)))!
+  const outcome = (await callProvider(parts, target, (preset, access) => preset.ring(message, access)))!
   return record(claim, 'record a ring', (db) => recordRing(db, { claim, rows, target, message, outcome }, clock.now()))
 }
 

@@ -39,7 +39,7 @@ async function check(database: Database, { mail, clock, config, secrets }: Optio
   const address =
     userId !== null && one.address !== null ? openAddress(secrets, { tenantId, userId, address: one.address }) : null
   const parts = { config, secrets, clock }
-  const outcome = await callProvider(parts, one, (preset, token) => preset.check(address, token))
+  const outcome = await callProvider(parts, one, (preset, access) => preset.check(address, access))
   if (outcome === null) return
   const error: DeliveryReason | null = outcome.isSent ? null : outcome.reason
   const hasChanged = (error === null) !== (one.checkError === null)

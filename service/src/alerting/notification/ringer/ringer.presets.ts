@@ -39,20 +39,25 @@ export type RingRequest = {
   body?: object
 }
 
+/** `token`: as entered, or got by signing in. `botId`: that of LINE WORKS; elsewhere empty. */
+type Access = { token: string; botId: string }
+
 type Preset = {
-  ring(message: Ring, token: string): RingRequest
+  ring(message: Ring, access: Access): RingRequest
   /** Takes it from the screen or ends the ringing; null: there is nothing to end. */
-  withdraw(sent: Rung, token: string): RingRequest | null
+  withdraw(sent: Rung, access: Access): RingRequest | null
   /** Tries the provider without ringing; null: it cannot be tried without an address. */
-  check(address: string | null, token: string): RingRequest | null
+  check(address: string | null, access: Access): RingRequest | null
   /** Reads whether a person has confirmed it; null: this provider has no receipts, or reports them itself. */
-  receipt: ((providerId: string, token: string) => RingRequest) | null
+  receipt: ((providerId: string, access: Access) => RingRequest) | null
   /** Messages are expected to be confirmed: without a receipt in time they go on the next channel. */
   isConfirmed(message: Pick<Ring, 'isUrgent'>): boolean
   /** The provider's name of the message, in its answer. */
   providerIdOf(answer: Record<string, unknown>): string | null
   /** Whether the answer accepts, although its status does. */
   isAccepted(answer: Record<string, unknown>): boolean
+  /** It accepts with an empty answer. */
+  answersEmpty?: true
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value.length > 0 && value.length <= 200 ? value : null)
@@ -60,7 +65,7 @@ const bearer = (token: string): Record<string, string> => (token ? { authorizati
 const RETRY_S = 30
 
 const ntfy: Preset = {
-  ring: ({ id, address, title, body, isUrgent, link, linkLabel }, token) => ({
+  ring: ({ id, address, title, body, isUrgent, link, linkLabel }, { token }) => ({
     path: '/',
     headers: bearer(token),
     body: {
@@ -73,12 +78,12 @@ const ntfy: Preset = {
       ...(link && { click: link, actions: [{ action: 'view', label: linkLabel, url: link, clear: true }] }),
     },
   }),
-  withdraw: ({ id, address }, token) => ({
+  withdraw: ({ id, address }, { token }) => ({
     path: `/${address}/${sequenceOf(id)}`,
     method: 'DELETE',
     headers: bearer(token),
   }),
-  check: (_, token) => ({ path: '/v1/health', method: 'GET', headers: bearer(token) }),
+  check: (_, { token }) => ({ path: '/v1/health', method: 'GET', headers: bearer(token) }),
   receipt: null,
   isConfirmed: () => false,
   providerIdOf: ({ id }) => text(id),
@@ -88,7 +93,7 @@ const ntfy: Preset = {
 const sequenceOf = (id: string) => id.replaceAll('-', '')
 
 const pushover: Preset = {
-  ring: ({ address, title, body, isUrgent, ringsForS, link, linkLabel }, token) => ({
+  ring: ({ address, title, body, isUrgent, ringsForS, link, linkLabel }, { token }) => ({
     path: '/1/messages.json',
     body: {
       token,
@@ -100,11 +105,11 @@ const pushover: Preset = {
       ...(link && { url: link, url_title: linkLabel }),
     },
   }),
-  withdraw: ({ providerId }, token) =>
+  withdraw: ({ providerId }, { token }) =>
     providerId === null ? null : { path: `/1/receipts/${encodeURIComponent(providerId)}/cancel.json`, body: { token } },
-  check: (address, token) =>
+  check: (address, { token }) =>
     address === null ? null : { path: '/1/users/validate.json', body: { token, user: address } },
-  receipt: (providerId, token) => ({
+  receipt: (providerId, { token }) => ({
     path: `/1/receipts/${encodeURIComponent(providerId)}.json?token=${encodeURIComponent(token)}`,
     method: 'GET',
   }),
@@ -114,18 +119,43 @@ const pushover: Preset = {
 }
 
 const voice: Preset = {
-  ring: ({ address, spoken, language, isAlarm, callId, reportUrl }, token) => ({
+  ring: ({ address, spoken, language, isAlarm, callId, reportUrl }, { token }) => ({
     path: '',
     // A second request with the same name must not call twice.
     headers: { ...bearer(token), 'idempotency-key': callId },
     body: { action: 'call', to: address, text: spoken, language, key: isAlarm ? '1' : null, callId, reportUrl },
   }),
-  withdraw: ({ callId }, token) => ({ path: '', headers: bearer(token), body: { action: 'cancel', callId } }),
-  check: (_, token) => ({ path: '', headers: bearer(token), body: { action: 'check' } }),
+  withdraw: ({ callId }, { token }) => ({ path: '', headers: bearer(token), body: { action: 'cancel', callId } }),
+  check: (_, { token }) => ({ path: '', headers: bearer(token), body: { action: 'check' } }),
   receipt: null,
   isConfirmed: () => true,
   providerIdOf: ({ id }) => text(id),
   isAccepted: () => true,
 }
 
-export const PRESETS: Record<RingerPreset, Preset> = { ntfy, pushover, voice }
+/** Longest text of a message with a button. */
+const BUTTON_TEXT_MAX = 300
+
+const lineworks: Preset = {
+  ring: ({ address, title, body, link, linkLabel }, { token, botId }) => {
+    const words = [title, body].filter(Boolean).join('\n').slice(0, BUTTON_TEXT_MAX)
+    const actions = [{ type: 'uri', label: linkLabel, uri: link }]
+    return {
+      path: `/bots/${botId}/users/${encodeURIComponent(address)}/messages`,
+      headers: bearer(token),
+      body: {
+        content: link ? { type: 'button_template', contentText: words, actions } : { type: 'text', text: words },
+      },
+    }
+  },
+  // A bot cannot take a message back.
+  withdraw: () => null,
+  check: (_, { token, botId }) => ({ path: `/bots/${botId}`, method: 'GET', headers: bearer(token) }),
+  receipt: null,
+  isConfirmed: () => false,
+  providerIdOf: () => null,
+  isAccepted: () => true,
+  answersEmpty: true,
+}
+
+export const PRESETS: Record<RingerPreset, Preset> = { ntfy, pushover, lineworks, voice }

@@ -18,7 +18,7 @@ export function ringReceipts({ database, clock, config, secrets }: Parts, logger
     const outcome = await callProvider(
       parts,
       provider,
-      ({ receipt }, token) => receipt?.(one.providerId, token) ?? null,
+      ({ receipt }, access) => receipt?.(one.providerId, access) ?? null,
     )
     const isConfirmed = outcome?.isSent === true && outcome.json.acknowledged === 1
     const isOver = isConfirmed || outcome === null || (outcome.isSent ? outcome.json.expired === 1 : outcome.isFinal)

@@ -14,6 +14,7 @@ import { placeOfRingerToken } from '#shared/message-tokens.ts'
 import { callProvider } from './ringer.call.ts'
 import * as queries from './ringer.queries.ts'
 import { openAddress, RING_TEST_MS, sealAddress } from './ringer.rules.ts'
+import { readLineWorksAccess } from './ringer.sign-in.ts'
 
 const SHOWN = 4
 
@@ -25,12 +26,13 @@ export const ringerRoutes: Handlers<typeof ringerEndpoints> = {
     const { actor, asPlatform, secrets, audit, now } = context
     const tenantId = siteOf(actor)
     if (token) requireAccess(actor, 'act in their own name')
+    const end = token && (await requireToken(draft.preset, token))
     return asPlatform('change the provider that rings phones', async (platform) => {
       const before = await queries.readRinger(platform, tenantId)
       requireComplete(context, draft, Boolean(token || keepsToken(before, draft)))
       const sealed = token && {
         sealed: secrets.seal(token, placeOfRingerToken(tenantId)),
-        lastFour: token.slice(-SHOWN),
+        lastFour: end,
       }
       const change = { ...draft, version, ...(sealed && { token: sealed }) }
       if (!(await queries.saveRinger(platform, tenantId, change, now))) throw fail('conflict')
@@ -77,7 +79,7 @@ export const ringerRoutes: Handlers<typeof ringerEndpoints> = {
       ...{ callId: id, reportUrl: `${config.publicUrl}/api/ring/call` },
     }
     const parts = { config, secrets, clock }
-    const outcome = (await callProvider(parts, target, (preset, token) => preset.ring(message, token)))!
+    const outcome = (await callProvider(parts, target, (preset, access) => preset.ring(message, access)))!
     const reason = outcome.isSent ? null : outcome.reason
     const details = { isAccepted: outcome.isSent, reason }
     await asTenant((db) => auditIn(db, { action: 'ringer.test', objectType: 'user', objectId: actor.userId, details }))
@@ -115,6 +117,14 @@ type Draft = Omit<RingerForm, 'token'>
 /** A token goes to the provider for which it was entered, and to no other. */
 function keepsToken(before: Awaited<ReturnType<typeof queries.readRinger>>, { preset, url }: Draft): boolean {
   return before?.token != null && before.preset === preset && before.url === url
+}
+
+/** The characters of a token that are shown. Throws unless it has the form of the provider. */
+async function requireToken(preset: RingerForm['preset'], token: string): Promise<string> {
+  if (preset !== 'lineworks') return token.slice(-SHOWN)
+  const access = await readLineWorksAccess(token)
+  if (!access) throw fail('invalid-request', { token: 'ringer.access-form' })
+  return access.clientId.slice(-SHOWN)
 }
 
 /** An active provider must be completely configured. */

@@ -1,4 +1,6 @@
 /** A site whose people are rung through a provider, for tests: a real HTTP server that answers as the test wants. */
+import { generateKeyPairSync } from 'node:crypto'
+import type { LineWorksAccess } from '@mimamori/contract/alerting/ringer.ts'
 import type { RingerPreset } from '@mimamori/contract/alerting/ringer-presets.ts'
 import { json, type Partner, startPartner } from '#testing/servers/partner.ts'
 import type { TestTenant } from '#testing/service.ts'
@@ -8,7 +10,17 @@ export const TOKEN = 'azGDORePK8gMaC0QOYAMyEEuzJnyUi'
 const ADDRESSES: Record<RingerPreset, string> = {
   ntfy: 'nurse-topic-4f9c2b1d7e',
   pushover: 'uQiRzpo4DXghDmr9QzzfQu27cmVRsG',
+  lineworks: 'hanako@sakura',
   voice: '+819012345678',
+}
+
+export const LINE_WORKS_KEYS = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+export const LINE_WORKS: LineWorksAccess = {
+  clientId: 'vnLRDJ7DC8wNnGvHTHYJ',
+  clientSecret: 'f0zyUhPLgN',
+  serviceAccount: '46h0c.serviceaccount@sakura',
+  botId: '2000001',
+  privateKey: LINE_WORKS_KEYS.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 }
 
 export type TestRinger = {
@@ -40,7 +52,8 @@ export async function startRinger(): Promise<TestRinger> {
     async setUp(preset, { hourlyMost = 60, site = people.site } = {}) {
       const admin = await service.user({ role: 'ADMIN', tenant: site })
       const { version } = (await service.call(admin.token, 'ringer.get')).body
-      const body = { isEnabled: true, preset, url, hourlyMost, token: TOKEN, version }
+      const token = preset === 'lineworks' ? JSON.stringify(LINE_WORKS) : TOKEN
+      const body = { isEnabled: true, preset, url, hourlyMost, token, version }
       await service.call(admin.token, 'ringer.save', { body })
       provider.requests.length = 0
       provider.behave = accepts

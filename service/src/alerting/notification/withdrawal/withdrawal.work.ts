@@ -67,7 +67,7 @@ async function take(
     const callId = createMessageTokens(secrets, 'ring-claims').issue({ tenantId, id })
     const rung = { id, callId, address: openAddress(secrets, ring), providerId: ring.providerId }
     const parts = { config, secrets, clock }
-    return callProvider(parts, ring, (preset, token) => preset.withdraw(rung, token))
+    return callProvider(parts, ring, (preset, access) => preset.withdraw(rung, access))
   }
   if (subscription === null) return null
   const message = { ...messageOf(one), receipt: receipts.issue(one) }
