@@ -64,6 +64,7 @@ test('ALARM-02 ALARM-03 one of two claims at once wins, the other is notified, a
 
   await first.keyboard.press('r')
   const dialog = first.getByRole('dialog', { name: 'How did it end?' })
+  await dialog.getByRole('button', { name: 'Write a note first' }).click()
   await dialog.getByLabel('Note').fill('She sat on the floor beside the bed.')
   await dialog.getByRole('button', { name: 'No injury', disabled: false }).click()
   for (const page of [first, second]) await expect(lineOf(page, alertId)).toHaveCount(0)

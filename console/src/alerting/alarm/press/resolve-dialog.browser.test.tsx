@@ -46,6 +46,7 @@ test('NIGHT-02 an alarm that comes while somebody writes in a dialog is seen abo
   await open(site)
   await press(1, 'Finish')
   const dialog = page.getByRole('dialog', { name: 'How did it end?' })
+  await dialog.getByRole('button', { name: 'Write a note first' }).click()
   await dialog.getByLabelText('Note').fill('She sat beside')
   site.raise(2)
   const going = page.getByCss(`[data-alarm="${idOf(2)}"] button[data-kind="urgent"]`)

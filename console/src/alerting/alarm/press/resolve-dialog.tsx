@@ -11,6 +11,7 @@ import {
   FormControlLabel,
   TextField,
 } from '@mui/material'
+import { Pencil } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { outcomesOf } from '../alarm-order.ts'
@@ -60,17 +61,7 @@ export default function ResolveDialog({ about, members, mayBeAlone, hasSomebodyG
       <DialogContent>
         <p className={css.help}>{t(hasSomebodyGone ? 'resolve-press' : 'resolve-early-help')}</p>
         {hasOthers && <EndedAlarms members={members} isAlone={isAlone} onAlone={mayBeAlone ? setAlone : undefined} />}
-        <TextField
-          fullWidth
-          multiline
-          maxRows={8}
-          margin="normal"
-          label={t('note')}
-          helperText={t('note-help')}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-          slotProps={{ htmlInput: { maxLength: ALARM_NOTE_MAX } }}
-        />
+        <NoteField note={note} onChange={setNote} />
         <Outcomes outcomes={outcomes} labelledBy={title} onChoose={choose} />
         {isAsked && (
           <p role="alert" className={css.error}>
@@ -89,6 +80,33 @@ export default function ResolveDialog({ about, members, mayBeAlone, hasSomebodyG
         )}
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** A button first: on a phone with other alarms the outcomes need the room. */
+function NoteField({ note, onChange }: { note: string; onChange: (note: string) => void }) {
+  const { t } = useTranslation('alarm')
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen) {
+    return (
+      <Button variant="text" startIcon={<Pencil size={18} />} onClick={() => setOpen(true)}>
+        {t('note-add')}
+      </Button>
+    )
+  }
+  return (
+    <TextField
+      fullWidth
+      multiline
+      autoFocus
+      maxRows={8}
+      margin="dense"
+      label={t('note')}
+      helperText={t('note-help')}
+      value={note}
+      onChange={(event) => onChange(event.target.value)}
+      slotProps={{ htmlInput: { maxLength: ALARM_NOTE_MAX } }}
+    />
   )
 }
 
