@@ -1,4 +1,4 @@
-/** Reports every few seconds, and at once after a camera's change, that the hub and its cameras run. Decision 0055. */
+/** Reports every few seconds, and at once after a camera's change, that the hub and its cameras run. */
 
 import {
   type CameraReport,

@@ -1,4 +1,4 @@
-/** One heartbeat. CAM-15, HUB-04; decision 0055. */
+/** One heartbeat. CAM-15, HUB-04. */
 import type { CameraReport, HeartbeatBody } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
 import { plainText } from './events/events.rules.ts'

@@ -1,4 +1,4 @@
-/** Writes caused by unchanged heartbeats, and the time until a silent hub is found. CAM-15; decision 0055. */
+/** Writes caused by unchanged heartbeats, and the time until a silent hub is found. CAM-15. */
 import { HUB_HEARTBEAT_SECONDS, HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type SentStatement, STATEMENTS } from '#platform/postgres/database.ts'

@@ -1,4 +1,4 @@
-/** The last known state of a hub's cameras, and whether their rows must be read again. Decision 0055. */
+/** The last known state of a hub's cameras, and whether their rows must be read again. */
 import { ACTIVITY_STEP_SECONDS, type CameraState, type Heartbeat } from './hub.heartbeat.queries.ts'
 
 /** Less than the silence limit: with shorter pauses between heartbeats nobody turned the hub's cameras Offline. */

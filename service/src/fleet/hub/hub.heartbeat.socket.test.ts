@@ -1,4 +1,4 @@
-/** Heartbeats on a hub's socket. Decision 0055. */
+/** Heartbeats on a hub's socket. */
 import type { HeartbeatBody } from '@mimamori/contract/fleet/heartbeat.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RATES } from '#platform/http/rate-limit.ts'

@@ -1,4 +1,7 @@
-/** Heartbeats on the socket that each hub holds open, limited as calls are. Decision 0055. */
+/**
+ * Heartbeats on the socket that each hub holds open, limited as calls are. Only one that arrives is a sign of life: an open
+ * socket would hide a hub whose work hangs. Its token counts for 15 minutes, so that a replaced key ends access.
+ */
 import { heartbeatNotice } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { RawHubContext } from '#platform/context.ts'
 import { Failure } from '#platform/failure.ts'
