@@ -62,7 +62,7 @@ export class ClockWatch {
   }
 
   async #ask(camera: DesiredCamera): Promise<ClockOffset | null> {
-    const host = /^rtsps?:/i.test(camera.streamUrl) ? URL.parse(camera.streamUrl)?.hostname : undefined
+    const host = /^(rtsp|http)s?:/i.test(camera.streamUrl) ? URL.parse(camera.streamUrl)?.hostname : undefined
     if (!host) return null
     const { networks, now } = this.#options
     const answer = await askClock({ address: await allowedAddress(host, networks), ports: portsOf(camera), now })

@@ -262,7 +262,7 @@ describe('a failing worker or camera', () => {
     const url = `rtsp://nurse:secret@127.0.0.1:${(server.address() as AddressInfo).port}/x`
     watch([endless('good'), wantedCamera('junk', url)])
     const status = await statuses.first(is('junk', { state: 'offline' }))
-    expect(status).toMatchObject({ reason: { code: 'not-rtsp' } })
+    expect(status).toMatchObject({ reason: { code: 'not-camera' } })
     await statuses.first(online('good'))
     expect(JSON.stringify(statuses.all)).not.toContain('secret')
     server.close()
