@@ -113,8 +113,9 @@ class RtspStream {
       this.#session.hasPicture()
       this.#frames.put({ data, isKey, ptsUs: stamp * usPerTick, reportedPace: this.#session.reportedPace })
     }
-    const { codec, payloadType } = video
-    this.#units = codec === 'mjpeg' ? new JpegFrames(payloadType, onUnit) : new AccessUnits(codec, payloadType, onUnit)
+    const { codec, payloadType, size } = video
+    this.#units =
+      codec === 'mjpeg' ? new JpegFrames(payloadType, onUnit, size) : new AccessUnits(codec, payloadType, onUnit)
   }
 
   #end(error: CameraError | null): void {
