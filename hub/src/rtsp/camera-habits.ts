@@ -3,6 +3,10 @@ import type { Credentials } from './camera-address.ts'
 import { CameraLogin } from './camera-login.ts'
 import type { HoldMethod } from './rtsp-answer.ts'
 
+/** Whether the other transport may help. Some servers call video within the connection a bad request (RTSP::Server). */
+export const isAboutTransport = (status: number, method: string): boolean =>
+  status === 461 || (status === 400 && method === 'SETUP')
+
 export class CameraHabits {
   /** Where the camera redirected to, on its own host; null: nowhere. */
   address: URL | null = null

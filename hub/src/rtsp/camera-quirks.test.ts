@@ -107,10 +107,14 @@ describe('REAL-09 a camera that answers in its own way gives frames', () => {
     expect(await askedBy({ description })).toContain('PLAY /stream')
   })
 
-  test('with its video outside of the connection alone', async () => {
-    const asked = await askedBy({ isUdpOnly: true })
-    expect(asked.filter((one) => one.startsWith('SETUP'))).toHaveLength(2)
-  })
+  test.each(['461 Unsupported Transport', '400 Bad Request'])(
+    'with its video as datagrams alone, else %s',
+    async (said) => {
+      const asked = await askedBy({ isUdpOnly: true, transportError: said })
+      expect(setup(asked)).toBe('SETUP /stream/track1')
+      expect(asked.filter((one) => one.startsWith('PLAY'))).toHaveLength(1)
+    },
+  )
 
   test('through its web server alone', async () => {
     expect(await askedBy({ isTunnelOnly: true })).toContain('PLAY /stream')

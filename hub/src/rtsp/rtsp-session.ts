@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net'
 import { CameraError, plainError } from '#platform/camera-error.ts'
 import { errorOfStatus, type HostErrorCode, type NetworkCamera, plainUrl } from './camera-address.ts'
-import { CameraHabits } from './camera-habits.ts'
+import { CameraHabits, isAboutTransport } from './camera-habits.ts'
 import type { CameraLogin } from './camera-login.ts'
 import { connectionError } from './camera-socket.ts'
 import { type CameraWire, openWire } from './camera-wire.ts'
@@ -246,13 +246,13 @@ export class RtspSession {
       first ??= message
       if (!mayBeAddress(status)) break
     }
-    throw this.#rejection(first!)
+    throw this.#rejection(first!, method)
   }
 
-  #rejection(answer: RtspMessage): CameraError {
+  #rejection(answer: RtspMessage, method: string): CameraError {
     const status = statusOf(answer)
     if (status === 401 && this.#login.isBasicOnly) return this.#errorOfHost('login-basic')
-    if (status === 461) this.isWorthRepeating = this.#habits.changeTransport()
+    if (isAboutTransport(status, method)) this.isWorthRepeating = this.#habits.changeTransport()
     return errorOfStatus(status, this.#camera.url, this.#camera.login, makerIn(answer, this.#login.realm))
   }
 
