@@ -1,5 +1,6 @@
 /** Opens what a camera's address names. */
 import { type AccessUnit, AccessUnits } from '#mp4/access-units.ts'
+import { FieldPairs } from '#mp4/field-pairs.ts'
 import { hevcSize } from '#mp4/hevc-sps.ts'
 import { trackFrom } from '#mp4/mp4-box.ts'
 import { asCameraError, type CameraError } from '#platform/camera-error.ts'
@@ -62,6 +63,7 @@ class RtspStream {
   readonly #signal: AbortSignal
   #video: DescribedVideo | null = null
   #units: AccessUnits | JpegFrames | null = null
+  #fields: FieldPairs | null = null
   readonly #frames: WaitingFrames
 
   constructor(camera: NetworkCamera, habits: CameraHabits, signal: AbortSignal) {
@@ -113,13 +115,17 @@ class RtspStream {
       this.#session.hasPicture()
       this.#frames.put({ data, isKey, ptsUs: stamp * usPerTick, reportedPace: this.#session.reportedPace })
     }
-    const { codec, payloadType, size } = video
+    const { codec, payloadType, size, extradata } = video
+    if (codec === 'h264') this.#fields = new FieldPairs(extradata, onUnit)
     this.#units =
-      codec === 'mjpeg' ? new JpegFrames(payloadType, onUnit, size) : new AccessUnits(codec, payloadType, onUnit)
+      codec === 'mjpeg'
+        ? new JpegFrames(payloadType, onUnit, size)
+        : new AccessUnits(codec, payloadType, this.#fields?.take ?? onUnit)
   }
 
   #end(error: CameraError | null): void {
     this.#units?.finish()
+    this.#fields?.finish()
     this.#frames.end(error)
   }
 }
