@@ -9,7 +9,7 @@ const PACKAGES = [
   ...['base', 'good', 'ugly', 'bad'].map((set) => `gstreamer1.0-plugins-${set}`),
 ]
 /** Not available in every Debian; without them, for example, the tests of the oldest PostgreSQL are skipped. */
-const OPTIONAL = ['postgresql-15', 'pebble']
+const OPTIONAL = ['postgresql-15', 'pebble', 'vlc-bin', 'vlc-plugin-base', 'livemedia-utils']
 /** Debian's packages start no servers at this runlevel; those that use systemd do not with this policy. */
 const POLICY = '/usr/sbin/policy-rc.d'
 

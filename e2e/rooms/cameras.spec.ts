@@ -72,7 +72,7 @@ test('CAM-07 two invalid rows are explained and corrected in place, and all came
   const csv = [
     'カメラ名,説明,カメラの種類,ブランド,型番,ストリームURL,ストリーミングID,設置場所,ハブ',
     `Room 401,Sees the bed,その他,Sakura,SO-2,${url('401')},room-401,Room 401,${HUB}`,
-    `Room 402,Sees the bed,その他,Sakura,SO-2,http://127.0.0.1/402,room-402,Room 402,${HUB}`,
+    `Room 402,Sees the bed,その他,Sakura,SO-2,ftp://127.0.0.1/402,room-402,Room 402,${HUB}`,
     `,Sees the bed,その他,Sakura,SO-2,${url('403')},room-403,Room 403,${HUB}`,
   ]
   await page.setInputFiles('input[type=file]', {
@@ -82,7 +82,7 @@ test('CAM-07 two invalid rows are explained and corrected in place, and all came
   })
   await expect(page.getByText('9 columns were recognised.')).toBeVisible()
   await expect(page.getByText(/^2 rows have errors/)).toBeVisible()
-  await expect(page.getByText('A stream address begins with rtsp:// or rtsps://.')).toBeVisible()
+  await expect(page.getByText('A stream address begins with rtsp://, rtsps://, http:// or https://.')).toBeVisible()
   await expect(page.getByText('Camera Name is required')).toBeVisible()
   const register = page.getByRole('button', { name: 'Register 3 cameras' })
   await expect(register).toBeDisabled()

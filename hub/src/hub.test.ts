@@ -38,7 +38,7 @@ afterEach(async () => {
   folder.remove()
 })
 
-function makeHub(fallModel?: HubOptions['fallModel']): void {
+function makeHub(fallModel?: HubOptions['fallModel'], clock = createClock()): void {
   hub = createHub({
     ...(fallModel && { fallModel }),
     environment: process.env,
@@ -46,7 +46,7 @@ function makeHub(fallModel?: HubOptions['fallModel']): void {
     key: FAKE_KEY,
     version: '0',
     dataDir: folder.path,
-    clock: createClock(),
+    clock,
     log: () => {},
     say: (line) => said.push(line),
     makeWorkers: (callbacks) => {
@@ -185,6 +185,20 @@ describe('the hub', () => {
     await until(() => service.heartbeats.at(-1)?.cameras[0]?.isOnline === false)
 
     expect(service.heartbeats.at(-1)!.cameras[0]).toMatchObject({ reason: NOT_BEGUN })
+  })
+
+  test('CAM-15 a machine with a wrong clock is named as such, and no camera is', async () => {
+    await hub.stop()
+    makeHub(
+      undefined,
+      createClock(() => Date.now() - 3_600_000),
+    )
+    hub.start()
+    await until(() => acts.length > 0)
+    report(status())
+    await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.reason?.code === 'hub-clock'))
+    const { reason } = service.heartbeats.at(-1)!.cameras[0]!
+    expect(Number((reason!.params as { seconds: string }).seconds)).toBeCloseTo(3600, -1)
   })
 
   test('LIVE-01 live video starts and stops on request, and stops when the connection is lost', async () => {

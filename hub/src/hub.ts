@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
@@ -266,11 +267,21 @@ class JoinedHub implements Hub {
       const status = this.#statuses.get(cameraId)
       const running = this.#runControl.runningOf(cameraId, status)
       const report = { ...cameraReportOf(cameraId, status, this.#workerHealth.lastFrameAtMs(cameraId)), running }
+      report.reason ??= report.isOnline ? this.#clockReason : null
       const elsewhere = this.#looks.reasonOf(cameraId)
       if (elsewhere && report.isOnline) report.reason = { code: elsewhere, params: {} }
       const isStopped = this.#runControl.isStopped(cameraId)
       return isStopped ? { ...report, isOnline: false, reason: STOPPED } : report
     })
+  }
+
+  /** Why somebody should set the machine's clock; null: it is right, or unknown. */
+  get #clockReason(): StatusReason | null {
+    const { offsetMs, isConfirmed } = this.#options.clock
+    const seconds = Math.round(Math.abs(offsetMs) / 1000)
+    return isConfirmed && seconds > CLOCK_OFF_SECONDS
+      ? { code: 'hub-clock', params: { seconds: String(seconds) } }
+      : null
   }
 
   #describe(): HubMachine {
@@ -304,5 +315,7 @@ class JoinedHub implements Hub {
 }
 
 const STOPPED = { code: 'stopped', params: {} } as const
+/** A machine that is further off would give wrong times until the service is reached again. */
+const CLOCK_OFF_SECONDS = 60
 /** Time to send the answer before the program exits, ms. */
 const ANSWER_LEAVES_MS = 300

@@ -41,13 +41,13 @@ const whole = (least: number, most: number) => z.number().int().min(least).max(m
 /** Tags of one camera. */
 export const CAMERA_TAGS_MAX = 50
 
-/** rtsp and rtsps only; `scene:` is the demo's own source. Only the hub opens it, never the service. */
+/** RTSP and MJPEG over HTTP, plain or over TLS; `scene:` is the demo's own source. Only the hub opens it, never the service. */
 const streamUrl = z
   .string(whenMissing('camera.stream-url-required'))
   .trim()
   .min(1, 'camera.stream-url-required')
   .max(2000)
-  .regex(/^(rtsps?:\/\/|scene:)/i, 'camera.stream-url-scheme')
+  .regex(/^((rtsp|http)s?:\/\/|scene:)/i, 'camera.stream-url-scheme')
 
 /**
  * The certificate that a person accepted for a stream over TLS, as SHA-256 in hex; null: only one of a known authority.
@@ -90,7 +90,7 @@ const subStreamUrl = z
   .string()
   .trim()
   .max(2000)
-  .regex(/^$|^(rtsps?:\/\/|scene:)/i, 'camera.stream-url-scheme')
+  .regex(/^$|^((rtsp|http)s?:\/\/|scene:)/i, 'camera.stream-url-scheme')
   .default('')
 
 const stream = {

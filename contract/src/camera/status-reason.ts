@@ -40,6 +40,14 @@ export const statusReason = z.discriminatedUnion('code', [
       'pose-late',
       /** Overload of the hub: it leaves out frames of this camera. */
       'hub-slow',
+      /** Recordings of this camera stop or have gaps because of the hub's disk. */
+      'disk-full',
+      'disk-slow',
+      'disk-failed',
+      /** The process of this camera needed too much memory, and starts again. */
+      'memory-short',
+      /** The hub's machine was in standby, or paused as a virtual machine. */
+      'hub-slept',
     ],
     {},
   ),
@@ -48,6 +56,8 @@ export const statusReason = z.discriminatedUnion('code', [
   fact(CERTIFICATE_ERRORS, { host: factText, fingerprint: factText }),
   /** The camera's clock differs from the hub's; it continues to work. */
   fact(['clock-ahead', 'clock-behind'], { seconds: factText }),
+  /** The clock of the hub's machine differs from the service's, by which all times are given. */
+  fact(['hub-clock'], { seconds: factText }),
   /** By whole or half hours: its time zone or summer time is wrong. */
   fact(['clock-hours'], { hours: factText }),
   /** Its clock was never set; `year`: what it shows. */

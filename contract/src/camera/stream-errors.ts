@@ -26,7 +26,7 @@ export const HOST_ERRORS = [
   'refused',
   'timeout',
   'closed-early',
-  'not-rtsp',
+  'not-camera',
   'too-long',
   'redirected',
   /** The camera accepts the password only unencrypted. */

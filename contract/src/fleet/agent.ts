@@ -10,6 +10,7 @@ import { ADMINS, PLATFORM } from '../shared/roles.ts'
 import { nameText } from '../shared/text.ts'
 import { damagedStore } from './heartbeat.ts'
 import { hubDecoders } from './hub-machine.ts'
+import { hubNeed } from './hub-need.ts'
 import { hubUpgrade } from './upgrade.ts'
 import { INSTALLATIONS } from './upgrade-lists.ts'
 import { workerLoss } from './worker-loss.ts'
@@ -75,6 +76,8 @@ export const agentDetail = agent.extend({
   damagedStores: z.array(damagedStore),
   /** Processes of its cameras that ended unexpectedly within a day, newest first. */
   workerLosses: z.array(workerLoss),
+  /** What it lacks now, by what its cameras go without. */
+  needs: z.array(hubNeed),
   keyRotatedAt: z.iso.datetime().nullable(),
   /** Until when the previous key is accepted too; null: it is not. */
   previousKeyUntil: z.iso.datetime().nullable(),

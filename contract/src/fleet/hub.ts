@@ -30,7 +30,7 @@ export const desiredCamera = z.object({
   /** Incremented with each change; a hub never goes back. */
   version: z.number().int().min(1),
   name: z.string(),
-  /** `rtsp:`, `rtsps:` or `scene:`, without credentials. */
+  /** `rtsp:`, `rtsps:`, `http:`, `https:` or `scene:`, without credentials. */
   streamUrl: z.string(),
   /** Of the same device: its small stream, for detection and small live pictures; empty: one stream is all. */
   subStreamUrl: z.string(),

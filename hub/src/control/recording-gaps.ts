@@ -16,7 +16,8 @@ export type RecordingGapsOptions = {
   /** Whether a user stopped this camera. */
   isStopped: (cameraId: string) => boolean
 }
-type Refusal = NonNullable<PauseMessage['cause']>
+/** What stops a recording besides the camera. */
+type Refusal = NonNullable<PauseMessage['cause']> | 'hub-stopped'
 type Gap = NonNullable<CameraState['gap']>
 
 /** Minimum duration of a gap; a shorter pause between two segments does not count. */
@@ -87,12 +88,25 @@ export class RecordingGaps {
     if (camera) this.#judge(camera)
   }
 
-  /** The camera's process runs again, but the camera sends no data. */
-  sendsNothing(cameraId: string): void {
-    if (this.#refused.get(cameraId) !== 'worker-lost') return
-    this.#refused.delete(cameraId)
+  /**
+   * The camera's process runs again, but the camera sends no data. `hasSlept`: the hub's
+   * machine was in standby before.
+   */
+  sendsNothing(cameraId: string, hasSlept: boolean): void {
+    const cause = this.#refused.get(cameraId)
+    if (hasSlept) this.#sleptThrough(cameraId)
+    else if (cause === 'worker-lost' || cause === 'hub-stopped') this.#refused.delete(cameraId)
+    else return
     const camera = this.#wanted.get(cameraId)
     if (camera) this.#judge(camera)
+  }
+
+  /** The gap since the last segment is the hub's, unless the service knows another cause already. */
+  #sleptThrough(cameraId: string): void {
+    this.#refused.set(cameraId, 'hub-stopped')
+    const state = this.#states.get(cameraId)
+    const isOurs = state?.gap?.id === null && state.gap.cause === 'camera-lost'
+    if (isOurs) this.#save({ ...state, gap: { ...state.gap!, cause: 'hub-stopped' } })
   }
 
   /** Called regularly: updates causes, and reports ongoing gaps. */
@@ -122,9 +136,9 @@ export class RecordingGaps {
 
   #change(state: CameraState, gap: Gap, cause: GapCause): void {
     const nowMs = this.#options.clock.now()
-    const wasStopped = gap.cause === 'hub-stopped'
+    const wasStopped = gap.cause === 'hub-stopped' && gap.fromMs < this.#startedAtMs
     if (wasStopped && this.#isSettling) return
-    const fromMs = wasStopped ? Math.max(gap.fromMs, this.#startedAtMs) : nowMs
+    const fromMs = wasStopped ? this.#startedAtMs : nowMs
     this.#end(state.cameraId, gap, fromMs)
     this.#save({ ...state, gap: { id: null, fromMs, cause } })
   }

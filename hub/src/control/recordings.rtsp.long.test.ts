@@ -10,7 +10,7 @@ import { sampleData, trackFrom } from '#mp4/mp4-box.ts'
 import { FAKE_KEY, FakeService, type Recorded } from '#platform/testing/fake-service.ts'
 import { temporaryFolder, until } from '#platform/testing/hub-parts.ts'
 import { drawVideo } from '#testing/drawn-video.ts'
-import { numbersIn } from '#testing/numbered-pictures.ts'
+import { numbersIn } from '#testing/numbered-frames.ts'
 import { missingForRtsp, startRtspServer } from '#testing/rtsp-server.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 

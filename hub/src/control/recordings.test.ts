@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { CameraStatus } from '#pipeline/worker-message.ts'
 import { CAMERA_ID, desiredCamera, until } from '#platform/testing/hub-parts.ts'
 import { after, GIB, recorded, recordingsStage, SECOND, START_MS } from '#testing/recordings-stage.ts'
 
@@ -60,6 +61,26 @@ describe('recordings of the hub', () => {
     const causes = ['worker-lost', 'worker-lost', 'camera-lost'].map((cause) => ({ cause }))
     expect(stage.gaps()).toMatchObject(causes)
     expect(stage.gaps().at(-1)).toMatchObject({ endedAt: null })
+  })
+
+  test('CAM-15 a gap by the standby of the hub is the hub’s, until the camera itself stays away', async () => {
+    const recordings = stage.start()
+    recordings.configure([recorded()])
+    stage.run(recordings, START_MS).segment()
+    await stage.clock.advance(8 * SECOND)
+    const nothing = { fps: null, width: null, height: null, codec: null, cameraId: CAMERA_ID }
+    const lost = (reason: CameraStatus['reason']) => recordings.statusChanged({ ...nothing, state: 'offline', reason })
+    recordings.heard({ type: 'pause', cameraId: CAMERA_ID, cause: null })
+    lost({ code: 'hub-slept', params: {} })
+    await stage.clock.advance(12 * SECOND)
+    lost({ code: 'refused', params: { host: 'camera' } })
+    await stage.clock.advance(12 * SECOND)
+    const isLast = (gap: object | undefined) => gap !== undefined && 'cause' in gap && gap.cause === 'camera-lost'
+    await until(() => isLast(stage.gaps().at(-1)))
+    expect(stage.gaps().slice(-2)).toMatchObject([
+      { startedAt: after(6), endedAt: after(20), cause: 'hub-stopped' },
+      { startedAt: after(20), endedAt: null, cause: 'camera-lost' },
+    ])
   })
 
   test('HUB-04 R14 survive a killed hub: the last write is found, the downtime is a gap', async () => {

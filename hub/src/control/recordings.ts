@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { type RecordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { SegmentOrder, SegmentRead } from '@mimamori/contract/footage/segment-message.ts'
+import { isWorkerLost } from '#pipeline/worker/report.ts'
 import type {
   CameraStatus,
   FrameMessage,
@@ -165,7 +166,8 @@ export class Recordings {
   /** A camera's state has changed. After a lost worker, only this ends the recording. */
   statusChanged({ cameraId, state, reason }: CameraStatus): void {
     if (state !== 'online') this.#attempt(() => this.#pause(cameraId, null))
-    if (state === 'offline' && reason?.code !== 'worker-lost') this.#attempt(() => this.#gaps.sendsNothing(cameraId))
+    if (state === 'offline' && !isWorkerLost(reason))
+      this.#attempt(() => this.#gaps.sendsNothing(cameraId, reason?.code === 'hub-slept'))
   }
 
   /** Saves one snapshot a minute of a camera that is recording. */

@@ -3,6 +3,7 @@
 import type { HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
 import type { RunningAction, RunningStatus } from '@mimamori/contract/camera/running.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { isWorkerLost } from '#pipeline/worker/report.ts'
 import type { CameraStatus } from '#pipeline/worker-message.ts'
 
 type RunControlOptions = {
@@ -109,14 +110,14 @@ export class RunControl {
     if (moving) return moving
     if (!status) return 'Starting'
     if (status.state === 'online') return 'Running'
-    return status.reason?.code === 'worker-lost' ? 'Restarting' : 'Error'
+    return isWorkerLost(status.reason) ? 'Restarting' : 'Error'
   }
 
   /** How detection as a whole stands: an unreachable camera is not its error, a lost worker is. */
   runningOfDetection(statuses: ReadonlyMap<string, CameraStatus>): RunningStatus {
     if (this.#isProgramRestarting) return 'Restarting'
     if (this.#isDetectionStopped) return 'Stopped'
-    const isLost = [...statuses.values()].some(({ reason }) => reason?.code === 'worker-lost')
+    const isLost = [...statuses.values()].some(({ reason }) => isWorkerLost(reason))
     if (isLost) return 'Error'
     const [first] = this.#moving.values()
     return first ?? 'Running'

@@ -9,7 +9,11 @@ type SpsFacts = {
   height: number
   /** Proportions of one pixel; absent: square. */
   pixel?: PixelShape
+  /** Present where frames may be coded as two fields. */
+  fields?: FieldCoding
 }
+/** `numberBits`: of the frame's number in a slice; `hasPlanes`: colour planes are coded apart. */
+export type FieldCoding = { numberBits: number; hasPlanes: boolean }
 export type PixelShape = { width: number; height: number }
 
 /** Throws a RangeError when the set is cut off or beyond any real camera (16384 pixels a side). */
@@ -18,8 +22,8 @@ export function readSps(sps: Buffer): SpsFacts {
   const profile = bits.read(8)
   bits.skip(16)
   bits.unsigned()
-  const chroma = HIGH_PROFILES.has(profile) ? readChroma(bits) : 1
-  bits.unsigned()
+  const { chroma, hasPlanes } = HIGH_PROFILES.has(profile) ? readChroma(bits) : { chroma: 1, hasPlanes: false }
+  const numberBits = bits.unsigned() + 4
   skipPictureOrder(bits)
   bits.unsigned()
   bits.skip(1)
@@ -37,7 +41,8 @@ export function readSps(sps: Buffer): SpsFacts {
   if (!(width > 0 && width <= 16384 && height > 0 && height <= 16384)) {
     throw new RangeError(`an impossible picture size in the stream: ${width}x${height}`)
   }
-  return { codec: `avc1.${sps.subarray(1, 4).toString('hex')}`, width, height, ...pixelOf(bits) }
+  const codec = `avc1.${sps.subarray(1, 4).toString('hex')}`
+  return { codec, width, height, ...pixelOf(bits), ...(!framesOnly && { fields: { numberBits, hasPlanes } }) }
 }
 
 /** Numbers of common proportions (table E-1), from 1 on. */
@@ -80,9 +85,9 @@ export function pixelOf(bits: BitReader): { pixel?: PixelShape } {
 
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])
 
-function readChroma(bits: BitReader): number {
+function readChroma(bits: BitReader): { chroma: number; hasPlanes: boolean } {
   const chroma = bits.unsigned()
-  if (chroma === 3) bits.skip(1)
+  const hasPlanes = chroma === 3 && bits.read(1) === 1
   bits.unsigned()
   bits.unsigned()
   bits.skip(1)
@@ -92,7 +97,7 @@ function readChroma(bits: BitReader): number {
     const isPresent = bits.read(1) === 1
     if (isPresent) skipScaling(bits, list < 6 ? 16 : 64)
   }
-  return chroma
+  return { chroma, hasPlanes }
 }
 
 function skipScaling(bits: BitReader, count: number): void {

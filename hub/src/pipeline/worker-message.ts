@@ -172,8 +172,8 @@ export type ToWorker =
   | { type: 'ask'; askId: number; question: CameraQuestion }
   /** Result of that model; null: no answer. */
   | { type: 'seen'; by: ModelName; askId: number; bodies: SeenBody[] | null }
-  /** Answer to a heartbeat: the hub's clock, and the heartbeat's `sentAtMs`. */
-  | { type: 'clock'; nowMs: number; sentAtMs: number }
+  /** Answer to a heartbeat: the hub's clock, whether that is the service's, and the heartbeat's `sentAtMs`. */
+  | { type: 'clock'; nowMs: number; sentAtMs: number; isConfirmed: boolean }
   | { type: 'stop' }
 
 export type FromWorker =

@@ -10,11 +10,16 @@ export type Clock = {
   monotonicMs(): number
   /** Runs `work` once, `delayMs` from now. A waiting timer keeps the program alive. */
   after(delayMs: number, work: () => void): Cancel
+  /** Whether it is the service's; undefined: it was compared with none. */
+  readonly isConfirmed?: boolean | undefined
 }
 
 export type CorrectedClock = Clock & {
-  /** Takes the service's time `serviceNowMs` from its response to a request sent at `sentAtMs` (by this clock). */
-  correct(serviceNowMs: number, sentAtMs: number): void
+  /**
+   * Takes the service's time `serviceNowMs` from its response to a request sent at `sentAtMs` (by this clock).
+   * `isConfirmed` false: it is the time of a hub that has not heard the service's.
+   */
+  correct(serviceNowMs: number, sentAtMs: number, isConfirmed?: boolean): void
   /** How far this machine's clock is behind the service's, in ms. */
   readonly offsetMs: number
 }
@@ -32,6 +37,7 @@ export function createClock(
 ): CorrectedClock {
   /** Time at the origin of the monotonic clock; null before the first contact. */
   let beganMs: number | null = null
+  let isConfirmed: boolean | undefined
   const now = () => (beganMs === null ? readMs() : Math.round(beganMs + steadyMs()))
   return {
     now,
@@ -40,11 +46,15 @@ export function createClock(
       const timer = setTimeout(work, Math.max(0, delayMs))
       return () => clearTimeout(timer)
     },
-    correct(serviceNowMs, sentAtMs) {
+    correct(serviceNowMs, sentAtMs, isSure = true) {
+      isConfirmed = isSure
       const halfRoundTripMs = Math.max(0, (now() - sentAtMs) / 2)
       const errorMs = serviceNowMs - (now() - halfRoundTripMs)
       beganMs ??= readMs() - steadyMs()
       if (Math.abs(errorMs) > halfRoundTripMs + TOLERANCE_MS) beganMs += Math.round(errorMs)
+    },
+    get isConfirmed() {
+      return isConfirmed
     },
     get offsetMs() {
       return now() - readMs()

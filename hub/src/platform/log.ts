@@ -5,8 +5,8 @@ type Level = 'info' | 'warn' | 'error'
 export type Log = (level: Level, message: string, facts?: Record<string, string | number | boolean | null>) => void
 
 /**
- * Keys of hubs and sites, tokens, user and password of an address, and everything behind the host of a camera's: some put
- * the login into the path. What must never stand in a log. Text may be inside of JSON.
+ * Keys of hubs and sites, tokens, user and password of an address, everything behind the host of a camera's, and each query:
+ * some put the login there. What must never stand in a log. Text may be inside of JSON.
  */
 const SECRETS: readonly [RegExp, string][] = [
   [/mmh_([a-z0-9]{12})_[A-Za-z0-9_-]+/g, 'mmh_$1_***'],
@@ -14,6 +14,7 @@ const SECRETS: readonly [RegExp, string][] = [
   [/eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_.-]+/g, '***'],
   [/(rtsps?:\/\/)(?:\\.|[^\s"\\])*@/gi, '$1***@'],
   [/(rtsps?:\/\/[^\s"\\/?#]*)[/?#](?:\\.|[^\s"\\])*/gi, '$1/***'],
+  [/(https?:\/\/[^\s"\\?#]*)[?#](?:\\.|[^\s"\\])*/gi, '$1?***'],
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]*(?:@[^\s/@]*)*@/gi, '$1***@'],
 ]
 

@@ -1,7 +1,11 @@
 /** What connections to one stream taught about its camera: the next one starts with it. REAL-09 */
-import type { Credentials } from './rtsp.ts'
+import type { Credentials } from './camera-address.ts'
+import { CameraLogin } from './camera-login.ts'
 import type { HoldMethod } from './rtsp-answer.ts'
-import { RtspLogin } from './rtsp-login.ts'
+
+/** Whether the other transport may help. Some servers call video within the connection a bad request (RTSP::Server). */
+export const isAboutTransport = (status: number, method: string): boolean =>
+  status === 461 || (status === 400 && method === 'SETUP')
 
 export class CameraHabits {
   /** Where the camera redirected to, on its own host; null: nowhere. */
@@ -16,13 +20,13 @@ export class CameraHabits {
   holdLevel = 0
   /** Methods that it rejects while the video plays, or after which it hangs up. */
   readonly refusedHolds = new Set<HoldMethod>()
-  #login: RtspLogin | null = null
+  #login: CameraLogin | null = null
 
   /** A login for the next connection: the carried one if there is one. */
-  loginFor(credentials: Credentials, isEncrypted: boolean): RtspLogin {
+  loginFor(credentials: Credentials, isEncrypted: boolean): CameraLogin {
     const carried = this.#login
     this.#login = null
-    return carried ?? new RtspLogin(credentials, isEncrypted)
+    return carried ?? new CameraLogin(credentials, isEncrypted)
   }
 
   /** It began with these words instead of RTSP. Returns whether the next connection tries a tunnel through its web server. */
@@ -42,7 +46,7 @@ export class CameraHabits {
    * The camera hung up before its video: some do so after each 401, or after OPTIONS. `open`: the methods that it left
    * unanswered. Returns whether a new connection goes further.
    */
-  learnFromEnd(open: readonly string[], login: RtspLogin): boolean {
+  learnFromEnd(open: readonly string[], login: CameraLogin): boolean {
     if (!open.every((method) => method === 'OPTIONS' || method === 'DESCRIBE')) return false
     if (login.isWaiting) {
       login.carry()

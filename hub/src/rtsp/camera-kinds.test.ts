@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { openRtsp } from '#pipeline/ingest/source.ts'
+import { openCamera } from '#pipeline/ingest/source.ts'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { LOGIN, QuirkyCamera, TWO_PICTURES } from './testing/quirky-camera.ts'
@@ -62,7 +62,7 @@ test('REAL-09 a camera with any of the known ways of RTSP together gives its fra
         if (camera.isClosingAfter401) camera.lock.usesPerNonce = 100
       }
       const stop = new AbortController()
-      const source = await openRtsp(await camera.start(), LOGIN, LOOPBACK, stop.signal)
+      const source = await openCamera(await camera.start(), LOGIN, LOOPBACK, stop.signal)
       let frames = 0
       for await (const _ of source) if (++frames === 2) stop.abort()
       await source.close()

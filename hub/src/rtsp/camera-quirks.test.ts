@@ -1,7 +1,7 @@
 /** Quirks of cameras on the market, each simulated by a camera: REAL-09. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hubErrorOf } from '#control/rpc/probe.ts'
-import { openRtsp } from '#pipeline/ingest/source.ts'
+import { openCamera } from '#pipeline/ingest/source.ts'
 import { CameraError } from '#platform/camera-error.ts'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
@@ -21,7 +21,7 @@ async function askedBy(changes: Partial<QuirkyCamera>, path = '/stream'): Promis
   camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES }, changes)
   const url = (await camera.start()).replace('/stream', path)
   const stop = new AbortController()
-  const source = await openRtsp(url, nobody, LOOPBACK, stop.signal)
+  const source = await openCamera(url, nobody, LOOPBACK, stop.signal)
   let frames = 0
   for await (const _ of source) if (++frames === 2) stop.abort()
   await source.close()
@@ -107,10 +107,14 @@ describe('REAL-09 a camera that answers in its own way gives frames', () => {
     expect(await askedBy({ description })).toContain('PLAY /stream')
   })
 
-  test('with its video outside of the connection alone', async () => {
-    const asked = await askedBy({ isUdpOnly: true })
-    expect(asked.filter((one) => one.startsWith('SETUP'))).toHaveLength(2)
-  })
+  test.each(['461 Unsupported Transport', '400 Bad Request'])(
+    'with its video as datagrams alone, else %s',
+    async (said) => {
+      const asked = await askedBy({ isUdpOnly: true, transportError: said })
+      expect(setup(asked)).toBe('SETUP /stream/track1')
+      expect(asked.filter((one) => one.startsWith('PLAY'))).toHaveLength(1)
+    },
+  )
 
   test('through its web server alone', async () => {
     expect(await askedBy({ isTunnelOnly: true })).toContain('PLAY /stream')
@@ -119,7 +123,7 @@ describe('REAL-09 a camera that answers in its own way gives frames', () => {
   test.each(['/live/1', 'rtsp://127.0.0.1/live/1'])('at another path of its host, %s', async (location) => {
     camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES, location: '/live/1' })
     camera.written = (head) => head.replace('Location: /live/1', `Location: ${location}`)
-    const source = await openRtsp(await camera.start(), nobody, LOOPBACK, new AbortController().signal)
+    const source = await openCamera(await camera.start(), nobody, LOOPBACK, new AbortController().signal)
     await source.close()
     expect(camera.asked.map((asked) => new URL(asked.split(' ')[1]!).pathname)).toContain('/live/1/track1')
   })
@@ -127,7 +131,7 @@ describe('REAL-09 a camera that answers in its own way gives frames', () => {
   test.each(['MD5', 'SHA-256'] as const)('closing after each 401, with %s', async (algorithm) => {
     const lock = Object.assign(new DigestGuard(LOGIN, 'camera'), { algorithms: [algorithm] })
     camera = Object.assign(new QuirkyCamera(), { lock, isClosingAfter401: true, media: TWO_PICTURES })
-    const source = await openRtsp(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
+    const source = await openCamera(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
     await source.close()
     expect(new Set(lock.taken)).toEqual(new Set([algorithm]))
   })
@@ -136,9 +140,11 @@ describe('REAL-09 a camera that answers in its own way gives frames', () => {
     const lock = new DigestGuard(LOGIN, 'camera')
     camera = Object.assign(new QuirkyCamera(), { lock, isClosingAfter401: true })
     const login = { ...LOGIN, password: 'outdated' }
-    await expect(openRtsp(await camera.start(), login, LOOPBACK, new AbortController().signal)).rejects.toMatchObject({
-      reason: { code: 'login-wrong' },
-    })
+    await expect(openCamera(await camera.start(), login, LOOPBACK, new AbortController().signal)).rejects.toMatchObject(
+      {
+        reason: { code: 'login-wrong' },
+      },
+    )
   })
 })
 
@@ -165,7 +171,7 @@ describe('REAL-09 a session', () => {
     const url = await camera.start()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const stop = new AbortController()
-    const source = await openRtsp(url, nobody, LOOPBACK, stop.signal)
+    const source = await openCamera(url, nobody, LOOPBACK, stop.signal)
     const before = camera.asked.length
     vi.advanceTimersByTime(10_000)
     await vi.waitFor(() => expect(camera.asked.slice(before)).toEqual([`OPTIONS ${url}`]))
@@ -181,7 +187,7 @@ describe('REAL-09 a camera that offers a method and rejects it', () => {
     const url = await camera.start()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const stop = new AbortController()
-    const source = await openRtsp(url, nobody, LOOPBACK, stop.signal)
+    const source = await openCamera(url, nobody, LOOPBACK, stop.signal)
     const before = camera.asked.length
     for (const count of [1, 2, 3]) {
       vi.advanceTimersByTime(7_500)
@@ -217,7 +223,7 @@ describe('REAL-09 packets of an earlier session', () => {
     camera = Object.assign(new QuirkyCamera(), { ssrc: '00000051' })
     camera.media = Buffer.concat([own(1), old(901), own(2), old(902), own(3), own(4)])
     const stop = new AbortController()
-    const source = await openRtsp(await camera.start(), nobody, LOOPBACK, stop.signal)
+    const source = await openCamera(await camera.start(), nobody, LOOPBACK, stop.signal)
     const frames: Buffer[] = []
     for await (const { data } of source) if (frames.push(Buffer.from(data)) === 3) stop.abort()
     await source.close()
@@ -227,7 +233,7 @@ describe('REAL-09 packets of an earlier session', () => {
   test('are accepted if the announced SSRC never appears', async () => {
     camera = Object.assign(new QuirkyCamera(), { ssrc: 'DEADBEEF', media: TWO_PICTURES })
     const stop = new AbortController()
-    const source = await openRtsp(await camera.start(), nobody, LOOPBACK, stop.signal)
+    const source = await openCamera(await camera.start(), nobody, LOOPBACK, stop.signal)
     let count = 0
     for await (const _ of source) if (++count === 2) stop.abort()
     await source.close()
@@ -240,7 +246,7 @@ describe('REAL-09 a login by digest', () => {
   test.each(['IP Camera(F5390)', 'Login to 4K01FD2PAJ6E3FF'])('without an algorithm, as %s, is MD5', async (realm) => {
     const lock = Object.assign(new DigestGuard(LOGIN, realm), { saysAlgorithm: false })
     camera = Object.assign(new QuirkyCamera(), { lock, media: TWO_PICTURES })
-    const source = await openRtsp(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
+    const source = await openCamera(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
     await source.close()
     expect(new Set(lock.taken)).toEqual(new Set(['MD5']))
   })
@@ -249,7 +255,7 @@ describe('REAL-09 a login by digest', () => {
   test('quotes only what the standard quotes', async () => {
     const lock = Object.assign(new DigestGuard(LOGIN, 'Login to AMC0'), { isStrict: true })
     camera = Object.assign(new QuirkyCamera(), { lock, media: TWO_PICTURES })
-    const source = await openRtsp(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
+    const source = await openCamera(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
     await source.close()
     expect(lock.taken.length).toBeGreaterThan(0)
   })
@@ -257,9 +263,9 @@ describe('REAL-09 a login by digest', () => {
 
 describe('REAL-09 a camera that rejects a request', () => {
   /** The result of a connection test. */
-  async function failureOf(changes: Partial<QuirkyCamera>, login: Parameters<typeof openRtsp>[1] = nobody) {
+  async function failureOf(changes: Partial<QuirkyCamera>, login: Parameters<typeof openCamera>[1] = nobody) {
     camera = Object.assign(new QuirkyCamera(), changes)
-    const error = await openRtsp(await camera.start(), login, LOOPBACK, new AbortController().signal).catch((e) => e)
+    const error = await openCamera(await camera.start(), login, LOOPBACK, new AbortController().signal).catch((e) => e)
     expect(error).toBeInstanceOf(CameraError)
     return hubErrorOf(error)
   }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { StreamError } from '@mimamori/contract/camera/status-reason.ts'
+import { type StreamError, statusReason } from '@mimamori/contract/camera/status-reason.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hubErrorOf } from '#control/rpc/probe.ts'
@@ -16,11 +16,13 @@ import { createClock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { LOOPBACK, wantedCamera } from '#testing/wanted-camera.ts'
+import { HttpCamera } from './testing/http-camera.ts'
 import { LOGIN, QuirkyCamera } from './testing/quirky-camera.ts'
 
 /** In every place that only the hub and the camera may know. */
 const SECRET = 'zQ9'
 const RUNS = 16
+const NO_VIDEO = { fps: null, width: null, height: null, codec: null }
 /** A camera that goes silent is given up soon. */
 const SOON = { ...GROUP_LIMITS, preflightMs: 100, openMs: 200, silenceMs: 200, heartbeatMs: 50 }
 
@@ -94,4 +96,61 @@ test('CAM-15 secrets of an address or an answer are in nothing that the hub send
     }),
     { numRuns: RUNS },
   )
+})
+
+const httpAnswers = fc.record({
+  status: fc.constantFrom('200 OK', `404 ${SECRET}`, `500 ${SECRET}`, `503 ${SECRET}`),
+  type: fc.constantFrom(`multipart/x-mixed-replace; boundary=${SECRET}`, `image/${SECRET}`, null),
+  location: fc.constantFrom(
+    null,
+    `/${SECRET}`,
+    `http://${SECRET}:${SECRET}@10.0.0.9/${SECRET}`,
+    `https://127.0.0.1/${SECRET}`,
+  ),
+  raw: fc.constantFrom(
+    null,
+    `${SECRET}\r\n\r\n`,
+    `HTTP/1.1 200 ${SECRET}\r\n\r\n${SECRET}`,
+    `RTSP/1.0 200 ${SECRET}\r\n\r\n`,
+  ),
+  lock: fc.constantFrom(null, 'basic', 'digest'),
+})
+const httpAddresses = fc.constantFrom(
+  (host: string) => `http://${SECRET}:${SECRET}@${host}/video?user=${SECRET}&pwd=${SECRET}`,
+  (host: string) => `http://${host}/${SECRET}/video.mjpg#${SECRET}`,
+  (host: string) => `http://${SECRET}:12/${SECRET}@${host}/`,
+  (host: string) => `https://${SECRET}@${host}/${SECRET}`,
+)
+
+test('CAM-15 secrets of an address or an answer over HTTP are in nothing that the hub sends or logs', async () => {
+  await fc.assert(
+    fc.asyncProperty(httpAnswers, httpAddresses, async ({ lock, raw, ...others }, addressed) => {
+      const camera = Object.assign(new HttpCamera(), others, { raw: raw && Buffer.from(raw) })
+      camera.lock = lock === 'digest' ? new DigestGuard(LOGIN, SECRET) : (lock as null | 'basic')
+      const { host } = new URL(await camera.start())
+      try {
+        expect(await sentBy(addressed(host))).not.toContain(SECRET)
+      } finally {
+        await camera.stop()
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('CAM-15 each reason with an address in its facts leaves the hub without user, password and path', () => {
+  const said = `rtsp://${SECRET}:${SECRET}@camera/${SECRET} and http://${SECRET}@camera/video?pwd=${SECRET}`
+  const facts = ['host', 'detail', 'fingerprint', 'seconds', 'hours', 'year', 'text']
+  const params = Object.fromEntries(facts.map((fact) => [fact, said]))
+  const codes = statusReason.options.flatMap(({ shape }) => [...shape.code.options])
+  expect(codes.length).toBeGreaterThan(60)
+  for (const code of codes) {
+    const status = {
+      cameraId: 'one',
+      state: 'offline',
+      reason: { code, params },
+      ...NO_VIDEO,
+    } as unknown as CameraStatus
+    expect(JSON.stringify(cameraReportOf('one', status, undefined))).not.toContain(SECRET)
+  }
 })

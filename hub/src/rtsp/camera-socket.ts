@@ -2,14 +2,15 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { CameraError } from '#platform/camera-error.ts'
-import type { Credentials } from './rtsp.ts'
+import type { Credentials } from './camera-address.ts'
 
 const READ_BYTES = 64 * 1024
 
+const PORTS: Record<string, number> = { 'rtsp:': 554, 'rtsps:': 322, 'http:': 80, 'https:': 443 }
+
 /**
- * `onBytes` gets received bytes, which are valid until it returns, because one buffer serves the whole connection.
- * `url` gives port and server name. With `rtsps:` the connection is encrypted, and the socket emits `trusted` once the
- * certificate is accepted (see `Credentials`) or from a known authority; another one ends it with a CameraError.
+ * `onBytes` gets received bytes, which are valid until it returns, because one buffer serves the whole connection. Else as
+ * `trustedSocket`.
  */
 export function cameraSocket(
   url: URL,
@@ -17,8 +18,6 @@ export function cameraSocket(
   certificate: Credentials['certificate'],
   onBytes: (bytes: Buffer) => void,
 ): Socket {
-  const isTls = url.protocol === 'rtsps:'
-  const port = Number(url.port) || (isTls ? 322 : 554)
   const buffer = Buffer.allocUnsafeSlow(READ_BYTES)
   const onread = {
     buffer,
@@ -27,23 +26,32 @@ export function cameraSocket(
       return true
     },
   }
-  if (!isTls) {
-    const socket = connectPlain({ host: address, port, noDelay: true, onread })
-    return socket.once('connect', () => socket.emit('trusted'))
-  }
+  if (!isEncrypted(url)) return trusted(connectPlain({ host: address, port: portOf(url), noDelay: true, onread }))
+  return trustedSocket(url, address, certificate).on('data', onBytes)
+}
+
+/**
+ * `url` gives port and server name. With `rtsps:` and `https:` the connection is encrypted, and the socket emits `trusted`
+ * once the certificate is accepted (see `Credentials`) or from a known authority; another one ends it with a CameraError.
+ */
+export function trustedSocket(url: URL, address: string, certificate: Credentials['certificate']): Socket {
+  const port = portOf(url)
+  if (!isEncrypted(url)) return trusted(connectPlain({ host: address, port, noDelay: true }))
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const servername = isIP(name) === 0 ? name : undefined
   // Cameras have self-signed certificates: checked below, before any request is sent.
   const socket = connectTls({ host: address, port, servername, rejectUnauthorized: false })
   socket.setNoDelay(true)
-  socket.on('data', onBytes)
-  socket.once('secureConnect', () => {
+  return socket.once('secureConnect', () => {
     const error = certificateError(socket, certificate ?? null, url)
     if (error) socket.destroy(error)
     else socket.emit('trusted')
   })
-  return socket
 }
+
+const isEncrypted = ({ protocol }: URL) => protocol === 'rtsps:' || protocol === 'https:'
+const portOf = ({ port, protocol }: URL) => Number(port) || PORTS[protocol]!
+const trusted = (socket: Socket) => socket.once('connect', () => socket.emit('trusted'))
 
 /** Null: the certificate is trusted. */
 function certificateError(socket: TLSSocket, accepted: string | null, { host }: URL): CameraError | null {

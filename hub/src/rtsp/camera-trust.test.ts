@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openRtsp } from '#pipeline/ingest/source.ts'
+import { openCamera } from '#pipeline/ingest/source.ts'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
-import type { Credentials } from './rtsp.ts'
+import type { Credentials } from './camera-address.ts'
 import { LOGIN, QuirkyCamera, type TestCertificate, TWO_PICTURES } from './testing/quirky-camera.ts'
 
 let camera: QuirkyCamera
@@ -16,7 +16,7 @@ afterEach(() => camera.stop())
 async function watch(url: string, credentials: Credentials): Promise<unknown> {
   const stop = new AbortController()
   try {
-    const source = await openRtsp(url, credentials, LOOPBACK, stop.signal)
+    const source = await openCamera(url, credentials, LOOPBACK, stop.signal)
     let frames = 0
     for await (const _ of source) if (++frames === 2) stop.abort()
     await source.close()
@@ -130,7 +130,7 @@ describe('REAL-09 a camera over TLS', () => {
     const url = await cameraWith({}).start()
     const address = url.replace('rtsp:', 'rtsps:')
     await expect(
-      openRtsp(address, { username: null, password: null }, LOOPBACK, new AbortController().signal, 50),
+      openCamera(address, { username: null, password: null }, LOOPBACK, new AbortController().signal, 50),
     ).rejects.toMatchObject({ reason: { code: 'timeout' } })
   })
 })

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { type NetworkCamera, plainUrl } from './camera-address.ts'
 import { cameraSocket } from './camera-socket.ts'
-import { plainUrl, type RtspCamera } from './rtsp.ts'
 
 const HEAD_BYTES_MAX = 4_096
 const TYPE = 'application/x-rtsp-tunnelled'
@@ -15,7 +15,7 @@ export type CameraWire = { socket: Socket; write: (bytes: Buffer) => void; opene
 type OnBytes = (bytes: Buffer) => void
 
 /** `onBytes` gets the camera's RTSP. */
-export function openWire(camera: RtspCamera, isTunnelled: boolean, onBytes: OnBytes): CameraWire {
+export function openWire(camera: NetworkCamera, isTunnelled: boolean, onBytes: OnBytes): CameraWire {
   if (isTunnelled) return openTunnel(camera, onBytes)
   const socket = cameraSocket(camera.url, camera.address, camera.login.certificate, onBytes)
   const opened = new Promise((resolve) => socket.once('trusted', resolve))
@@ -23,7 +23,7 @@ export function openWire(camera: RtspCamera, isTunnelled: boolean, onBytes: OnBy
 }
 
 /** `onBytes` also gets a response that refuses the tunnel. */
-function openTunnel({ url, address, login }: RtspCamera, onBytes: OnBytes): CameraWire {
+function openTunnel({ url, address, login }: NetworkCamera, onBytes: OnBytes): CameraWire {
   const cookie = randomBytes(11).toString('hex')
   const request = (method: string, headers: string) => {
     const path = plainUrl(url).replace(/^[^/]+\/\/[^/]+/, '') || '/'

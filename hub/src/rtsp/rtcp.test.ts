@@ -1,6 +1,6 @@
 /** Reports between hub and camera within the connection: REAL-09. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openRtsp } from '#pipeline/ingest/source.ts'
+import { openCamera } from '#pipeline/ingest/source.ts'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { RtcpReceiver } from './rtcp.ts'
 import { framed } from './rtsp-reader.ts'
@@ -109,7 +109,7 @@ describe('REAL-09 a camera', () => {
   test('REAL-09 gets a report every five seconds, sends its time, and ends the stream with BYE', async () => {
     const url = await camera.start()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const source = await openRtsp(url, { username: null, password: null }, LOOPBACK, new AbortController().signal)
+    const source = await openCamera(url, { username: null, password: null }, LOOPBACK, new AbortController().signal)
     const frames = source[Symbol.asyncIterator]()
     await frames.next()
     camera.send(framed(1, senderReport(1_764_072_000_000)))

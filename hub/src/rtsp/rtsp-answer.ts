@@ -1,6 +1,6 @@
 /** Interprets a camera's RTSP responses. */
-import { type CameraMaker, makerOfRealm } from '@mimamori/contract/camera/camera-profiles.ts'
-import { plainUrl } from './rtsp.ts'
+import type { CameraMaker } from '@mimamori/contract/camera/camera-profiles.ts'
+import { makerOf, redirectedTo } from './camera-hints.ts'
 import { headerValues, type RtspMessage } from './rtsp-reader.ts'
 
 /** Default timeout of a session without keep-alive. */
@@ -16,20 +16,13 @@ export const statusOf = ({ start }: RtspMessage): number => Number(/^RTSP\/\S+\s
 /** Whether it redirects: a response 3xx or a request REDIRECT. */
 export const isRedirect = ({ start }: RtspMessage): boolean => /^(RTSP\/\S+\s+3\d\d|REDIRECT )/.test(start)
 
-/**
- * Where a redirect leads if that is on the same host and port, which some cameras leave out; null: elsewhere. `hosts`: the
- * names of the camera.
- */
-export function redirectedTo(message: RtspMessage, url: URL, hosts: readonly string[]): URL | null {
-  const [location = ''] = headerValues(message, 'location')
-  const to = location === '' || /[^\x21-\x7e]/.test(location) ? null : URL.parse(location, plainUrl(url))
-  if (to?.protocol !== url.protocol || !hosts.includes(to.hostname)) return null
-  if (to.port !== '' && to.port !== url.port) return null
-  const target = new URL(url)
-  target.pathname = to.pathname
-  target.search = to.search
-  return target
-}
+/** As `redirectedTo`. */
+export const redirectIn = (message: RtspMessage, url: URL, hosts: readonly string[]): URL | null =>
+  redirectedTo(headerValues(message, 'location')[0], url, hosts)
+
+/** As `makerOf`. */
+export const makerIn = (answer: RtspMessage, realm: string): CameraMaker | null =>
+  makerOf(headerValues(answer, 'www-authenticate'), realm, headerValues(answer, 'server'))
 
 /** Whether the video comes over this connection. Some cameras call it RTP/AVP. */
 export function isInterleaved(setUp: RtspMessage): boolean {
@@ -44,13 +37,6 @@ export const mayBeAddress = (status: number): boolean => status >= 400 && ![401,
 /** The channel of the video; the requested one unless the camera chose another. */
 export function channelOf(setUp: RtspMessage): number {
   return Number(/;\s*interleaved\s*=\s*(\d{1,3})/i.exec(headerValues(setUp, 'transport').join(';'))?.[1] ?? 0)
-}
-
-/** By the realm and the `Server` header; null: unknown vendor. */
-export function makerOf(answer: RtspMessage, realm: string): CameraMaker | null {
-  const asked = headerValues(answer, 'www-authenticate').map((one) => /\brealm="([^"]*)"/i.exec(one)?.[1] ?? '')
-  const makers = [...asked, realm, ...headerValues(answer, 'server')].map(makerOfRealm)
-  return makers.find((maker) => maker !== null) ?? null
 }
 
 /** How long the session lasts without keep-alive, ms: `facts` from the parameters of `Session`. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openRtsp } from '#pipeline/ingest/source.ts'
+import { openCamera } from '#pipeline/ingest/source.ts'
 import { missingForRtsp, startRtspServer } from '#testing/rtsp-server.ts'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { RtspSession } from './rtsp-session.ts'
@@ -61,7 +61,7 @@ const described = `RTSP/1.0 200 OK\r\nContent-Type: application/sdp\r\nContent-L
 
 /** How opening it ends: the code of the error and what it names. */
 async function outcome(url: string, firstAnswerMs?: number): Promise<string> {
-  return openRtsp(url, nobody, LOOPBACK, never, firstAnswerMs).then(
+  return openCamera(url, nobody, LOOPBACK, never, firstAnswerMs).then(
     () => 'open',
     (error) => `${error.reason.code}: ${Object.values(error.reason.params).join(' ')}`,
   )
@@ -151,7 +151,7 @@ describe('no camera', () => {
       const timer = setInterval(() => socket.write(Buffer.alloc(2000, 0xa7)), 5)
       socket.on('close', () => clearInterval(timer))
     })
-    expect(await outcome(url)).toMatch(/^not-rtsp: 127/)
+    expect(await outcome(url)).toMatch(/^not-camera: 127/)
   })
 
   test('one that begins like a camera and then sends junk for ever is named too', async () => {
@@ -160,7 +160,7 @@ describe('no camera', () => {
       const timer = setInterval(() => socket.write(Buffer.alloc(20_000, 0x41)), 1)
       socket.on('close', () => clearInterval(timer))
     })
-    expect(await outcome(url)).toMatch(/^not-rtsp/)
+    expect(await outcome(url)).toMatch(/^not-camera/)
   })
 
   test('a web server is named', async () => {
@@ -168,7 +168,7 @@ describe('no camera', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     closers.push(() => server.close())
-    expect(await outcome(`rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/`)).toMatch(/^not-rtsp/)
+    expect(await outcome(`rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/`)).toMatch(/^not-camera/)
   })
 
   test('one that hangs up is named', async () => {
@@ -192,7 +192,7 @@ describe('the requests to a camera', () => {
       return asks
     })
     const login = { username: 'nurse', password: 'hanami', isBasicAllowed: true }
-    await expect(openRtsp(`${url}?channel=1`, login, LOOPBACK, never)).rejects.toMatchObject({
+    await expect(openCamera(`${url}?channel=1`, login, LOOPBACK, never)).rejects.toMatchObject({
       reason: { code: 'login-wrong' },
     })
     const line = `DESCRIBE ${url}?channel=1 RTSP/1.0`
@@ -230,7 +230,7 @@ describe('the requests to a camera', () => {
       return method === 'PLAY' ? OK + media : OK
     })
     const stop = new AbortController()
-    const source = await openRtsp(url, nobody, LOOPBACK, stop.signal)
+    const source = await openCamera(url, nobody, LOOPBACK, stop.signal)
     const frames = []
     for await (const { data, isKey } of source) if (frames.push([data.toString('hex'), isKey]) === 2) stop.abort()
     await source.close()
@@ -247,7 +247,7 @@ describe('the requests to a camera', () => {
       stop.abort()
       return null
     })
-    await expect(openRtsp(url, nobody, LOOPBACK, stop.signal)).rejects.toThrow()
+    await expect(openCamera(url, nobody, LOOPBACK, stop.signal)).rejects.toThrow()
   })
 })
 
@@ -269,7 +269,7 @@ describe.skipIf(missing !== null)(`real RTSP${missing ? ` (${missing})` : ''}`, 
     const url = (method === 'digest' ? digest : basic).url('ball')
     const stop = new AbortController()
     const credentials = { username: login.user, password: login.password, isBasicAllowed: method === 'basic' }
-    const source = await openRtsp(url, credentials, LOOPBACK, stop.signal)
+    const source = await openCamera(url, credentials, LOOPBACK, stop.signal)
     let packets = 0
     for await (const { data } of source) {
       expect(data.length).toBeGreaterThan(0)
@@ -277,7 +277,7 @@ describe.skipIf(missing !== null)(`real RTSP${missing ? ` (${missing})` : ''}`, 
     }
     await source.close()
     expect([packets, source.codec, source.width]).toEqual([30, 'h264', 320])
-    const wrong = openRtsp(url, { ...credentials, password: 'hanami' }, LOOPBACK, never)
+    const wrong = openCamera(url, { ...credentials, password: 'hanami' }, LOOPBACK, never)
     await expect(wrong).rejects.toMatchObject({ reason: { code: 'login-wrong' } })
   })
 })

@@ -4,7 +4,9 @@
  */
 import type { Socket } from 'node:net'
 import { CameraError, plainError } from '#platform/camera-error.ts'
-import { CameraHabits } from './camera-habits.ts'
+import { errorOfStatus, type HostErrorCode, type NetworkCamera, plainUrl } from './camera-address.ts'
+import { CameraHabits, isAboutTransport } from './camera-habits.ts'
+import type { CameraLogin } from './camera-login.ts'
 import { connectionError } from './camera-socket.ts'
 import { type CameraWire, openWire } from './camera-wire.ts'
 import { KeepAlive } from './keep-alive.ts'
@@ -12,10 +14,8 @@ import { OpenRequests } from './open-requests.ts'
 import { OwnPackets } from './own-packets.ts'
 import { ReadingPace } from './reading-pace.ts'
 import { RtcpReceiver, reporting, type SenderTime } from './rtcp.ts'
-import { type HostErrorCode, plainUrl, type RtspCamera, refusal } from './rtsp.ts'
 import { playUrls, setupUrls } from './rtsp-addresses.ts'
-import { channelOf, isInterleaved, isRedirect, makerOf, mayBeAddress, redirectedTo, statusOf } from './rtsp-answer.ts'
-import type { RtspLogin } from './rtsp-login.ts'
+import { channelOf, isInterleaved, isRedirect, makerIn, mayBeAddress, redirectIn, statusOf } from './rtsp-answer.ts'
 import {
   framed,
   type Header,
@@ -58,11 +58,11 @@ const NOTHING = Buffer.alloc(0)
 type Answered = { message: RtspMessage; uri: string }
 
 export class RtspSession {
-  readonly #camera: RtspCamera
+  readonly #camera: NetworkCamera
   readonly #sink: RtspSink
   readonly #wire: CameraWire
   readonly #socket: Socket
-  readonly #login: RtspLogin
+  readonly #login: CameraLogin
   readonly #reader = new RtspReader({
     onPacket: (channel, bytes, from, to) => this.#takePacket(channel, bytes, from, to),
     onMessage: (message) => this.#takeMessage(message),
@@ -97,7 +97,7 @@ export class RtspSession {
   })
 
   /** Connects at once. `habits`: what earlier connections learned; it is added to. */
-  constructor(camera: RtspCamera, sink: RtspSink, habits = new CameraHabits()) {
+  constructor(camera: NetworkCamera, sink: RtspSink, habits = new CameraHabits()) {
     this.#camera = camera
     this.#sink = sink
     this.#habits = habits
@@ -170,7 +170,7 @@ export class RtspSession {
     if (this.#isPlaying) this.#keepAlive.lost()
     else this.isWorthRepeating = this.#habits.learnFromEnd(this.#open.methods, this.#login)
     const { url, login } = this.#camera
-    const why = this.#login.isRejected ? refusal(401, url, login, null) : error
+    const why = this.#login.isRejected ? errorOfStatus(401, url, login, null) : error
     this.#finish(this.#isPlaying ? null : why)
   }
 
@@ -246,14 +246,14 @@ export class RtspSession {
       first ??= message
       if (!mayBeAddress(status)) break
     }
-    throw this.#rejection(first!)
+    throw this.#rejection(first!, method)
   }
 
-  #rejection(answer: RtspMessage): CameraError {
+  #rejection(answer: RtspMessage, method: string): CameraError {
     const status = statusOf(answer)
     if (status === 401 && this.#login.isBasicOnly) return this.#errorOfHost('login-basic')
-    if (status === 461) this.isWorthRepeating = this.#habits.changeTransport()
-    return refusal(status, this.#camera.url, this.#camera.login, makerOf(answer, this.#login.realm))
+    if (isAboutTransport(status, method)) this.isWorthRepeating = this.#habits.changeTransport()
+    return errorOfStatus(status, this.#camera.url, this.#camera.login, makerIn(answer, this.#login.realm))
   }
 
   #ask(method: string, uri: string, headers: readonly Header[], withinMs: number): Promise<RtspMessage> {
@@ -304,7 +304,7 @@ export class RtspSession {
         .slice(0, GREETING.length)
       if (!GREETING.startsWith(this.#greeting)) {
         this.isWorthRepeating = this.#habits.tunnel(this.#greeting)
-        this.#finish(this.#errorOfHost('not-rtsp'))
+        this.#finish(this.#errorOfHost('not-camera'))
         return
       }
     }
@@ -315,7 +315,7 @@ export class RtspSession {
       this.#descriptionEnd = setTimeout(() => this.#reader.finishDescription(), DESCRIPTION_PAUSE_MS)
     } catch (error) {
       if (!(error instanceof RtspGarbage)) throw error
-      this.#finish(this.#errorOfHost(this.#isHeard ? 'too-long' : 'not-rtsp'))
+      this.#finish(this.#errorOfHost(this.#isHeard ? 'too-long' : 'not-camera'))
     }
   }
 
@@ -351,7 +351,7 @@ export class RtspSession {
   /** Follows a redirect on the same host with a new connection. */
   #follow(message: RtspMessage): void {
     const { url, address } = this.#camera
-    const to = redirectedTo(message, this.#url, [url.hostname, address])
+    const to = redirectIn(message, this.#url, [url.hostname, address])
     this.isWorthRepeating = to !== null
     if (to) this.#habits.address = to
     this.#finish(this.#isPlaying && to ? null : this.#errorOfHost('redirected'))

@@ -6,6 +6,8 @@ export type DescribedVideo = {
   payloadType: number
   /** Ticks per second of its timestamps. */
   clockRate: number
+  /** In pixels; null: it is not described. */
+  size: { width: number; height: number } | null
   /** Parameter sets as Annex B; empty if they are only in the stream. */
   extradata: Buffer
   /** Address of the video alone, and of the whole session; null: the address of the description. */
@@ -23,6 +25,8 @@ const RTP_CLOCK = 90_000
 /** The number that JPEG has without a name (RFC 3551). */
 const JPEG_FORMAT = '26'
 const SETS_MAX = 16
+/** As many as a JPEG can say. */
+const SIDE_MAX = 0xffff
 
 /** The first video of H.264 or H.265, else of JPEG; null if there is none. */
 export function describedVideo(sdp: string): DescribedVideo | null {
@@ -58,9 +62,17 @@ function ofFormat(format: string, lines: readonly string[]): Omit<DescribedVideo
     codec,
     payloadType: Number(format),
     clockRate: Number(rate) || RTP_CLOCK,
+    size: sizeOf(ownOf('framesize')[0] ?? attributes(lines, 'x-dimensions')[0] ?? ''),
     extradata: setsOf(parameters),
     control,
   }
+}
+
+/** By `framesize` (RFC 6064), `2592-1944`, or by `x-dimensions`, `2592,1944`. */
+function sizeOf(text: string): DescribedVideo['size'] {
+  const [, width, height] = /^(\d{1,5}) ?[-,] ?(\d{1,5})$/.exec(text) ?? []
+  const size = { width: Number(width), height: Number(height) }
+  return size.width > 0 && size.height > 0 && Math.max(size.width, size.height) <= SIDE_MAX ? size : null
 }
 
 /** By the parameter sets that a camera gives without a name for the codec. */

@@ -19,7 +19,7 @@ export type Drawing = {
   coding?: Coding
   /** Left edge of the box (a quarter of the frame wide and high) in shares of the width; null: no box. */
   boxAt?: (frame: number) => number | null
-  /** Whether each frame carries its number, for numbered-pictures.ts to read. */
+  /** Whether each frame carries its number, for numbered-frames.ts to read. */
   isNumbered?: boolean
   /** Whether edges between blocks are smoothed, as cameras do. */
   isSmoothed?: boolean

@@ -25,18 +25,18 @@ export function liesBeforePictures(canary: string): Record<string, NamedLie> {
   return {
     'accepts and stays silent': { named: 'timeout', raw: () => {} },
     'sends one byte a second': { named: 'timeout', raw: dripping },
-    'begins a header that never ends': { named: 'not-rtsp', raw: endlessHeader },
+    'begins a header that never ends': { named: 'not-camera', raw: endlessHeader },
     'sends random bytes without end': {
-      named: 'not-rtsp',
+      named: 'not-camera',
       raw: ({ every, send }) => every(5, () => send(randomBytes(10_000))),
     },
     'is a web server': {
-      named: 'not-rtsp',
+      named: 'not-camera',
       raw: ({ socket, send }) =>
         socket.once('data', () => send('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')),
     },
     'speaks TLS on a plain port': {
-      named: 'not-rtsp',
+      named: 'not-camera',
       raw: ({ send }) => send(Buffer.from([0x16, 0x03, 0x03, 0x00, 0x7a, 0x02])),
     },
     'closes its half of the connection at once': { named: 'closed-early', raw: ({ socket }) => socket.end() },

@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import type { Look } from '#pipeline/frame/picture-painter.ts'
 import { CameraFlow } from '#pipeline/ingest/camera-flow.ts'
 import { FrameClock } from '#pipeline/ingest/frame-clock.ts'
-import { openRtsp } from '#pipeline/ingest/source.ts'
+import { openCamera } from '#pipeline/ingest/source.ts'
 import type {
   ClipFailedMessage,
   ClipMessage,
@@ -91,7 +91,7 @@ export async function watchFilm(
   })
   const signal = new AbortController().signal
   for (const rendition of LIVE_RENDITIONS) if (!isSmallRendition(rendition)) flow.liveStart(rendition)
-  const running = flow.run(await openRtsp(url, nobody, LOOPBACK, signal), signal)
+  const running = flow.run(await openCamera(url, nobody, LOOPBACK, signal), signal)
   const ended = expect(running).rejects.toMatchObject({ reason: { code: 'ended' } })
   let [liveBefore, stillsBefore] = [0, 0]
   if (later) {

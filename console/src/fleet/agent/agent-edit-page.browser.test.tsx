@@ -22,7 +22,8 @@ const HUB: AgentDetail = {
   ...{ hostname: 'hub-4f', startedAt: NOW, memoryBytes: 1e9, memoryTotalBytes: 4e9, diskFreeBytes: 1e10 },
   ...{ diskTotalBytes: 2e10, spooledEvents: 0, addresses: ['192.0.2.5'], macIds: [], runnableApps: null },
   ...{ decoders: null, cameras: { Online: 0, Offline: 0, Inactive: 0, Disabled: 0 }, duplicateAt: null },
-  ...{ duplicateHostname: null, damagedStores: [], workerLosses: [], keyRotatedAt: null, previousKeyUntil: null },
+  ...{ duplicateHostname: null, damagedStores: [], workerLosses: [], needs: [] },
+  ...{ keyRotatedAt: null, previousKeyUntil: null },
 }
 
 test('MSG-01 a hub says when it is created, updated and deleted', async () => {
@@ -83,3 +84,18 @@ test.for(['agents', 'agents/list', 'agents/new', `agents/edit/${idOf(500)}`])(
     await expect.poll(() => location.pathname).toBe('/404')
   },
 )
+
+test('CAM-15 the page of a hub says what it lacks, and how many cameras that concerns', async () => {
+  const needs: AgentDetail['needs'] = [
+    { code: 'disk-full', cameraCount: 2 },
+    { code: 'hub-slept', cameraCount: 1 },
+  ]
+  const answers: Answers = {
+    'agent.get': () => ({ ...HUB, needs }),
+    'tenant.search': () => pageOf(aTenant()),
+    'upgrade.releases': () => ({ releases: [], versionMin: '0.1.0' }),
+  }
+  await openConsole(`/app/agents/edit/${HUB.id}`, { user: aUser({ role: 'SUPER_ADMIN' }), answers })
+  await expect.element(page.getByText(/disk of this hub is full.* It concerns 2 cameras\./)).toBeVisible()
+  await expect.element(page.getByText(/was in standby.* It concerns 1 camera\./)).toBeVisible()
+})

@@ -11,7 +11,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
 import { BackToAgents } from '../../shared/back-to.tsx'
 import { AgentDelete } from './agent-delete.tsx'
-import { AgentDamages, AgentDuplicate, AgentLosses, AgentMachine, AgentRecord } from './agent-facts.tsx'
+import { AgentDamages, AgentDuplicate, AgentLosses, AgentMachine, AgentNeeds, AgentRecord } from './agent-facts.tsx'
 import { AgentForm } from './agent-form.tsx'
 import { AgentKey } from './agent-key.tsx'
 import { AgentProcesses } from './agent-processes.tsx'
@@ -52,6 +52,7 @@ function Hub({ agent, onReload }: Props) {
         main={
           <>
             <AgentDuplicate agent={agent} />
+            <AgentNeeds agent={agent} />
             <AgentDamages agent={agent} />
             <AgentLosses agent={agent} />
             {!isComplete && (

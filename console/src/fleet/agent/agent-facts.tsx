@@ -96,6 +96,16 @@ export function AgentLosses({ agent: { workerLosses } }: { agent: AgentDetail })
   )
 }
 
+/** What the hub lacks now. HUB-01, CAM-15. */
+export function AgentNeeds({ agent: { needs } }: { agent: AgentDetail }) {
+  const { t } = useTranslation('agent')
+  return needs.map(({ code, cameraCount }) => (
+    <Alert key={code} severity="warning">
+      {t(`need-${code}`)} {t('need-cameras', { count: cameraCount })}
+    </Alert>
+  ))
+}
+
 export function AgentRecord({ agent }: { agent: AgentDetail }) {
   const { t } = useTranslation('agent')
   const { dateTime } = useTime()

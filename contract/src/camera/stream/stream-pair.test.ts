@@ -51,11 +51,16 @@ test('the small stream is one of the same device, or none', () => {
     ...{ name: '201', description: 'Bed', type: 'UNKNOWN', brand: 'b', model: 'm', location: '201', streamingId: 's' },
     streamUrl: 'rtsp://10.0.0.9/live',
   }
-  const errorOf = (subStreamUrl: string) =>
-    cameraDraft.safeParse({ ...draft, subStreamUrl }).error?.issues.map(({ path, message }) => [path[0], message])[0]
+  const errorOf = (subStreamUrl: string, streamUrl = draft.streamUrl) =>
+    cameraDraft
+      .safeParse({ ...draft, streamUrl, subStreamUrl })
+      .error?.issues.map(({ path, message }) => [path[0], message])[0]
   expect(errorOf('')).toBeUndefined()
   expect(errorOf('rtsp://viewer:secret@10.0.0.9:554/sub')).toBeUndefined()
+  expect(errorOf('http://10.0.0.9:80/small', 'http://10.0.0.9/video.mjpg')).toBeUndefined()
+  expect(errorOf('https://10.0.0.9/small', 'https://10.0.0.9:443/video')).toBeUndefined()
+  expect(errorOf('http://10.0.0.9/small')).toEqual(['subStreamUrl', 'camera.sub-stream-other-device'])
   expect(errorOf('rtsp://10.0.0.10/sub')).toEqual(['subStreamUrl', 'camera.sub-stream-other-device'])
-  expect(errorOf('http://10.0.0.9/sub')).toEqual(['subStreamUrl', 'camera.stream-url-scheme'])
+  expect(errorOf('ftp://10.0.0.9/sub')).toEqual(['subStreamUrl', 'camera.stream-url-scheme'])
   expect(errorOf('rtsp://10.0.0.9/live')).toEqual(['subStreamUrl', 'camera.sub-stream-same'])
 })

@@ -39,12 +39,18 @@ export function hasLoginBehindHost(url: string): boolean {
   return /^[a-z]+:\/\/[^/?#@.[]*:[^/?#@]*[/?#].*@/i.test(url)
 }
 
+const USUAL_PORTS = new Map([
+  ['rtsp:', '554'],
+  ['rtsps:', '322'],
+  ['http:', '80'],
+  ['https:', '443'],
+])
+
 /** Returns null if the address is malformed. */
 function deviceOf(url: string): string | null {
   try {
     const { protocol, hostname, port } = new URL(url)
-    const usual = protocol === 'rtsps:' ? '322' : '554'
-    return `${protocol} ${hostname.toLowerCase()} ${port || usual}`
+    return `${protocol} ${hostname.toLowerCase()} ${port || USUAL_PORTS.get(protocol)}`
   } catch {
     return null
   }

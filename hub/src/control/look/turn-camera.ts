@@ -32,7 +32,7 @@ const NOTHING: TurnFacts = { presets: [], hasHome: false }
 /** Drawn rooms and addresses without a host turn nowhere. */
 export function createTurnCamera({ networks, environment, settleMs = SETTLE_MS }: TurnOptions): TurnCamera {
   return async (camera, task, signal) => {
-    const host = /^rtsps?:/i.test(camera.streamUrl) ? URL.parse(camera.streamUrl)?.hostname : undefined
+    const host = /^(rtsp|http)s?:/i.test(camera.streamUrl) ? URL.parse(camera.streamUrl)?.hostname : undefined
     if (!host) return NOTHING
     const address = await allowedAddress(host, networks())
     const login = { username: camera.username ?? '', password: camera.password ?? '' }

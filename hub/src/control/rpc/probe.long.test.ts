@@ -97,15 +97,16 @@ describe('CAM-12 no camera', () => {
     ['rtsp://camera.invalid/stream', 'host-unknown'],
     ['rtsp://8.8.8.8/stream', 'network-not-allowed'],
     ['rtsp://169.254.169.254/latest/meta-data', 'network-not-allowed'],
-    ['http://127.0.0.1/stream', 'bad-address'],
+    ['http://127.0.0.1:1/video', 'refused'],
+    ['ftp://127.0.0.1/stream', 'bad-address'],
     ['file:///etc/passwd', 'bad-address'],
   ])('CAM-12 %s is reported as %s', async (url, code) => {
     await expect(ask(url)).rejects.toMatchObject({ error: { code } })
   })
 
   test('CAM-12 a server that speaks something else, and one that says nothing', async () => {
-    const http = await serve((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    await expect(ask(http)).rejects.toMatchObject({ error: { code: 'not-rtsp' } })
+    const web = await serve((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    await expect(ask(web)).rejects.toMatchObject({ error: { code: 'not-camera' } })
     const silent = await serve(() => {})
     await expect(ask(silent, undefined, { preflightMs: 300 })).rejects.toMatchObject({ error: { code: 'timeout' } })
   })

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { HubAnswer, HubError, HubQuestion, PictureWithheld } from '@mimamori/contract/camera/hub-question.ts'
 import type { CameraError } from '#platform/camera-error.ts'
 import type { NetworkRules } from '#platform/networks.ts'
-import type { Credentials } from '#rtsp/rtsp.ts'
+import type { Credentials } from '#rtsp/camera-address.ts'
 import { runChildTask } from './child-task.ts'
 
 /** How long the camera may take for its first words, and everything together, ms. */

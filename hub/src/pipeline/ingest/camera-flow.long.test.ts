@@ -15,7 +15,7 @@ import { missingForRtsp, startRtspServer } from '#testing/rtsp-server.ts'
 import { LOOPBACK, wantedCamera } from '#testing/wanted-camera.ts'
 import { type CaptureClock, MediaClock, Timeline } from '../media/timeline.ts'
 import { FrameClock } from './frame-clock.ts'
-import { openRtsp } from './source.ts'
+import { openCamera } from './source.ts'
 import { unhurried } from './unhurried-source.ts'
 import { openFile } from './video-file.ts'
 
@@ -82,7 +82,7 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
     const server = await startRtspServer({ film: { file: await fastFilm() } })
     const signal = new AbortController().signal
     try {
-      const source = await openRtsp(server.url('film'), nobody, LOOPBACK, signal)
+      const source = await openCamera(server.url('film'), nobody, LOOPBACK, signal)
       const { flow, heard } = flowOf(wantedCamera('film', server.url('film')), new MediaClock(SPEED))
       const film = await unhurried(source, () => flow.settled())
       await expect(flow.run(film, signal)).rejects.toMatchObject(reason('ended'))
@@ -120,14 +120,19 @@ describe.skipIf(missing)('real RTSP', () => {
     const stop = new AbortController()
     try {
       const url = server.url('ball')
-      await expect(openRtsp(url, nobody, LOOPBACK, stop.signal)).rejects.toMatchObject(reason('login-missing'))
+      await expect(openCamera(url, nobody, LOOPBACK, stop.signal)).rejects.toMatchObject(reason('login-missing'))
       const wrong = { username: 'nurse', password: 'nope' }
-      await expect(openRtsp(url, wrong, LOOPBACK, stop.signal)).rejects.toMatchObject(reason('login-wrong'))
-      const elsewhere = openRtsp(`${url}/2`, { username: login.user, password: login.password }, LOOPBACK, stop.signal)
+      await expect(openCamera(url, wrong, LOOPBACK, stop.signal)).rejects.toMatchObject(reason('login-wrong'))
+      const elsewhere = openCamera(
+        `${url}/2`,
+        { username: login.user, password: login.password },
+        LOOPBACK,
+        stop.signal,
+      )
       await expect(elsewhere).rejects.toMatchObject({
         reason: { code: 'not-found', params: { host: expect.stringMatching(/^127\.0\.0\.1:\d+$/) } },
       })
-      const source = await openRtsp(url, { username: login.user, password: login.password }, LOOPBACK, stop.signal)
+      const source = await openCamera(url, { username: login.user, password: login.password }, LOOPBACK, stop.signal)
       const { flow, heard } = flowOf(wantedCamera('ball', url, { recording: { schedule: null } }), new FrameClock())
       flow.liveStart('clear')
       const running = flow.run(source, stop.signal)
@@ -151,7 +156,7 @@ describe.skipIf(missing)('real RTSP', () => {
     const server = await startRtspServer({ ball: { pattern: 'ball' } })
     const stop = new AbortController()
     try {
-      const source = await openRtsp(server.url('ball'), nobody, LOOPBACK, stop.signal)
+      const source = await openCamera(server.url('ball'), nobody, LOOPBACK, stop.signal)
       const motion = { pixelChangePercent: 0.1, motionDurationSeconds: 0.4 }
       const settings = wantedCamera('ball', server.url('ball'), { clipAfterSeconds: 1, hasClips: false }, motion)
       const { flow, heard } = flowOf(settings, new FrameClock())
@@ -170,7 +175,7 @@ describe.skipIf(missing)('real RTSP', () => {
     const server = await startRtspServer({ ball: { pattern: 'ball', codec: 'jpeg', width: 640, height: 360 } })
     const stop = new AbortController()
     try {
-      const source = await openRtsp(server.url('ball'), nobody, LOOPBACK, stop.signal)
+      const source = await openCamera(server.url('ball'), nobody, LOOPBACK, stop.signal)
       const motion = { pixelChangePercent: 0.1, motionDurationSeconds: 0.4 }
       const changes = { clipAfterSeconds: 2, recording: { schedule: null } }
       const { flow, heard } = flowOf(wantedCamera('jpeg', server.url('ball'), changes, motion), new FrameClock())
@@ -193,7 +198,7 @@ describe.skipIf(missing)('real RTSP', () => {
   test('a lost camera ends the flow, and the waiting clip gets the frames so far', async () => {
     const server = await startRtspServer({ ball: { pattern: 'ball' } })
     const signal = new AbortController().signal
-    const source = await openRtsp(server.url('ball'), nobody, LOOPBACK, signal)
+    const source = await openCamera(server.url('ball'), nobody, LOOPBACK, signal)
     const motion = { pixelChangePercent: 0.1, motionDurationSeconds: 0.4 }
     const { flow, heard } = flowOf(wantedCamera('dying', server.url('ball'), {}, motion), new FrameClock())
     const running = flow.run(source, signal)

@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(spoolDir, { recursive: true, force: true })
 })
 
-function begin(changes: Partial<DesiredCamera>) {
+function begin(changes: Partial<DesiredCamera>, surroundings: Partial<RunnerOptions> = {}) {
   const clock = createClock()
   const heard = {
     statuses: new Heard<CameraStatus>(),
@@ -44,7 +44,7 @@ function begin(changes: Partial<DesiredCamera>) {
   const setup = { spoolDir, sources: { endless: SOURCE }, limits: GROUP_LIMITS } as unknown as RunnerOptions['setup']
   runner = new CameraRunner(wantedCamera('room', '', changes), {
     ...{ setup, clock, networks: LOOPBACK, inference: quiet(), poser: quiet(), lastIncidents: new Map() },
-    background: null,
+    ...{ background: null, ...surroundings },
     sendLive: (event) => {
       if (event.type === 'live-init') heard.inits.put(event)
       return true
@@ -75,4 +75,23 @@ test('REAL-06 a small stream of another shape is used once a person says that it
   const { init } = await inits.first(() => true)
   expect(init.includes('pasp')).toBe(true)
   expect(statuses.all.map(({ reason }) => reason?.code)).not.toContain('sub-stream-shape')
+})
+
+test('CAM-15 a camera that is lost in the standby of its hub is not blamed', async () => {
+  let uptimeMs = 0
+  const limits = { ...GROUP_LIMITS, retryMinMs: 50, retryMaxMs: 50 }
+  const setup = { spoolDir, sources: {}, limits } as unknown as RunnerOptions['setup']
+  const { statuses } = begin({ streamUrl: 'rtsp://127.0.0.1:1/' }, { setup, uptimeMs: () => uptimeMs })
+  expect(await statuses.first(() => true)).toMatchObject({ state: 'offline', reason: { code: 'refused' } })
+  uptimeMs += 3_600_000
+  expect(await statuses.next(() => true)).toMatchObject({ state: 'offline', reason: { code: 'hub-slept' } })
+  uptimeMs += 10_000
+  await statuses.next(() => true)
+  for (let i = 0; i < 6; i++) {
+    uptimeMs += 10_000
+    runner.check()
+  }
+  expect(await statuses.next(({ reason }) => reason?.code !== 'hub-slept')).toMatchObject({
+    reason: { code: 'refused' },
+  })
 })

@@ -5,6 +5,7 @@ import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera, WantedFootage } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { AnswerRate, counted, FrameRate } from '#pipeline/analysis/answer-rate.ts'
+import type { CameraError } from '#platform/camera-error.ts'
 import { wait } from '#platform/clock.ts'
 import { AmbientWatch } from '../analysis/ambient-watch.ts'
 import { BackgroundMemory } from '../analysis/background-memory.ts'
@@ -24,6 +25,7 @@ import { CameraStreams } from './camera-streams.ts'
 import { ClockWatch } from './clock-watch.ts'
 import type { FlowEvent, FlowPart } from './flow-options.ts'
 import { FrameClock } from './frame-clock.ts'
+import { HubNeeds } from './hub-needs.ts'
 import { PipelineClock } from './pipeline-clock.ts'
 import type { RunnerOptions } from './runner-options.ts'
 import type { StreamName } from './stream-pair.ts'
@@ -55,6 +57,7 @@ export class CameraRunner {
   #isViewChanged = false
   readonly #measurements = new MeasurementLog(ANALYSED.width, ANALYSED.height)
   readonly #clockWatch: ClockWatch
+  readonly #needs: HubNeeds
   readonly #seconds: SecondLog
   readonly #room: RoomWatch
   readonly #view: ViewWatch
@@ -72,7 +75,8 @@ export class CameraRunner {
     this.#options = options
     this.#clock = new PipelineClock(clock)
     const { toWall } = this.#clock
-    this.#clockWatch = new ClockWatch({ networks, now: clock.now })
+    this.#clockWatch = new ClockWatch({ networks, now: clock.now, isConfirmed: () => clock.isConfirmed !== false })
+    this.#needs = new HubNeeds({ now: this.#clock.now, uptimeMs: options.uptimeMs })
     this.#seconds = new SecondLog(cameraId, ({ rows, ...message }) => {
       const aheadSeconds = Math.round(this.#clock.aheadMs / 1000)
       send({ type: 'seconds', ...message, rows: rows.map((row) => ({ ...row, second: row.second + aheadSeconds })) })
@@ -161,6 +165,7 @@ export class CameraRunner {
 
   /** Called with every heartbeat: ends useless connections and updates the status; true while frames arrive. */
   check(): boolean {
+    this.#needs.check()
     if (!this.#streams) return false
     this.#seconds.tick(this.#clock.now())
     const hasPictures = this.#streams.check()
@@ -243,6 +248,11 @@ export class CameraRunner {
         this.#streams?.[from]?.hasPicture()
         send(event)
         break
+      case 'run':
+      case 'pause':
+        send(event)
+        if (this.#needs.recorded(event)) this.#report()
+        break
       default:
         send(event)
     }
@@ -253,7 +263,12 @@ export class CameraRunner {
     const streams = this.#streams
     if (!streams || this.#isStopping) return
     if (streams.lines.some(({ isUp }) => isUp)) this.#send({ state: 'online', reason: this.#reason(streams) })
-    else if (streams.main.error) this.#send({ state: 'offline', reason: streams.main.error.reason })
+    else if (streams.main.error) this.#send({ state: 'offline', reason: this.#lossOf(streams.main.error) })
+  }
+
+  #lossOf({ reason }: CameraError): StatusReason {
+    const code = this.#needs.offline
+    return code ? { code, params: {} } : reason
   }
 
   /** An error or a setting to improve although frames arrive; only the most severe. */
@@ -266,7 +281,7 @@ export class CameraRunner {
     const isPoseMissing = missingPose(this.#options.poser, this.#settings)
     const limit = isPoseMissing ?? this.#analysed.limit(nowMs) ?? this.#answers.limit(nowMs)
     const seen = this.#view.error ?? (this.#isViewChanged ? 'learning-view' : (advice ?? subError ?? limit))
-    const code = isMainLost ? 'main-stream-lost' : seen
+    const code = isMainLost ? 'main-stream-lost' : (seen ?? this.#needs.online)
     return code ? { code, params: {} } : this.#clockWatch.reason
   }
 

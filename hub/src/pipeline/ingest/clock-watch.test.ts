@@ -134,6 +134,18 @@ describe('REAL-09 the clock of a camera', () => {
     expect(await reasonOf(NOW_MS + 60_000)).toEqual({ code: 'clock-ahead', params: { seconds: '60' } })
   })
 
+  test('CAM-15 a camera is not blamed by a clock that the service has not confirmed', async () => {
+    const { state, camera } = await cameraWith(dateAlone)
+    state.offSeconds = 60
+    let isConfirmed = false
+    const watch = new ClockWatch({ networks: LOOPBACK, now: () => NOW_MS, isConfirmed: () => isConfirmed })
+    await watch.check(camera)
+    expect([watch.reason, state.asked]).toEqual([null, 0])
+    isConfirmed = true
+    await watch.check(camera)
+    expect(watch.reason).toMatchObject({ code: 'clock-ahead' })
+  })
+
   test('a camera outside the site’s networks is not contacted', async () => {
     const { state, camera } = await cameraWith(dateAlone)
     state.offSeconds = 60

@@ -24,7 +24,8 @@ const REPORT_UNSURE_MS = 500
 const ONVIF_PORTS = [80]
 const onvifPort = z.number().int().min(1).max(65_535)
 
-type WatchOptions = { networks: NetworkRules; now: () => number }
+/** `isConfirmed`: whether `now` is the service's time; one that is not may itself be wrong. Default: it is. */
+type WatchOptions = { networks: NetworkRules; now: () => number; isConfirmed?: () => boolean }
 
 export class ClockWatch {
   readonly #options: WatchOptions
@@ -45,13 +46,15 @@ export class ClockWatch {
 
   /** Called at intervals while frames arrive; reads the camera's clock when due. */
   async check(camera: DesiredCamera): Promise<void> {
-    const nowMs = this.#options.now()
+    const { now, isConfirmed } = this.#options
+    if (isConfirmed?.() === false) return
+    const nowMs = now()
     // A due time further ahead than the interval means that the hub's clock was set back.
     const isSoon = nowMs < this.#nextMs && this.#nextMs - nowMs <= EVERY_MS
     if (this.#isAsking || isSoon) return
     this.#isAsking = true
     try {
-      this.#reason = reasonOf(await this.#ask(camera), this.#options.now())
+      this.#reason = reasonOf(await this.#ask(camera), now())
     } catch {
       // The address is not allowed any more; the stream reports that.
       this.#reason = null
@@ -62,7 +65,7 @@ export class ClockWatch {
   }
 
   async #ask(camera: DesiredCamera): Promise<ClockOffset | null> {
-    const host = /^rtsps?:/i.test(camera.streamUrl) ? URL.parse(camera.streamUrl)?.hostname : undefined
+    const host = /^(rtsp|http)s?:/i.test(camera.streamUrl) ? URL.parse(camera.streamUrl)?.hostname : undefined
     if (!host) return null
     const { networks, now } = this.#options
     const answer = await askClock({ address: await allowedAddress(host, networks), ports: portsOf(camera), now })

@@ -13,7 +13,7 @@ import { PictureDecoder } from '../decode/picture-decoder.ts'
 import type { PacketSource, VideoPacket } from '../media/packet-source.ts'
 import { MediaClock } from '../media/timeline.ts'
 import { FrameClock } from './frame-clock.ts'
-import { openRtsp } from './source.ts'
+import { openCamera } from './source.ts'
 import { openFile } from './video-file.ts'
 
 Log.setLevel(AV_LOG_QUIET)
@@ -63,7 +63,7 @@ describe.skipIf(missing)('REAL-07 an H.265 camera over real RTSP', () => {
     const server = await startRtspServer({ ball: { pattern: 'ball', codec: 'h265', reordered } })
     const stop = new AbortController()
     try {
-      const source = await openRtsp(server.url('ball'), nobody, LOOPBACK, stop.signal)
+      const source = await openCamera(server.url('ball'), nobody, LOOPBACK, stop.signal)
       const settings = wantedCamera('ball', server.url('ball'), { clipAfterSeconds: 1, recording }, motion)
       const { flow, heard } = heardFlow(settings, { spoolDir, captureClock: new FrameClock() })
       const running = flow.run(source, stop.signal)

@@ -5,12 +5,11 @@ import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trackFrom } from '#mp4/mp4-box.ts'
+import { drawJpegs } from '#testing/drawn-jpegs.ts'
 import { type Drawing, drawVideo } from '#testing/drawn-video.ts'
 import { heardFlow } from '#testing/heard-flow.ts'
 import { type Luma, lumaOfJpeg, lumasOf } from '#testing/marked-film.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
-import { PictureDecoder } from '../decode/picture-decoder.ts'
-import { jpegOf } from '../live/jpeg-of.ts'
 import type { PacketSource, SentCodec, VideoPacket } from '../media/packet-source.ts'
 import { MediaClock } from '../media/timeline.ts'
 import { remade } from './remade-source.ts'
@@ -80,15 +79,7 @@ test('CAM-02 a camera that is mounted rotated is upright where it is judged, sho
 })
 
 test('REAL-09 frames of JPEG are shown and recorded in H.264, at their times', async () => {
-  const decoder = await PictureDecoder.open('h264', Buffer.alloc(0))
-  const jpegs: VideoPacket[] = []
-  for (const packet of drawn) {
-    for (const { frame } of await decoder.decode(packet, packet.ptsUs / 1000, () => true)) {
-      jpegs.push({ data: await jpegOf(frame, DRAWING), isKey: true, ptsUs: packet.ptsUs })
-      frame.free()
-    }
-  }
-  decoder.close()
+  const jpegs = (await drawJpegs(DRAWING)).map((data, i) => ({ data, isKey: true, ptsUs: drawn[i]!.ptsUs }))
   const made: VideoPacket[] = []
   for await (const packet of remade(sourceOf(jpegs, 'mjpeg'), 0)) made.push(packet)
   expect(made.map(({ ptsUs }) => ptsUs)).toEqual(drawn.map(({ ptsUs }) => ptsUs))
@@ -109,4 +100,12 @@ test('REAL-09 the shape of the pixels is turned with the frame', async () => {
     await made.return?.()
     expect(trackFrom(value.data)?.pixel).toEqual(pixel)
   }
+})
+
+test('REAL-09 frames of JPEG beyond 8K are named, and not decoded', async () => {
+  const [jpeg] = await drawJpegs({ ...DRAWING, frames: 1 })
+  const size = jpeg!.indexOf(Buffer.from([0xff, 0xc0])) + 5
+  jpeg!.writeUInt32BE(0xffff_ffff, size)
+  const made = remade(sourceOf([{ data: jpeg!, isKey: true, ptsUs: 0 }], 'mjpeg'), 0)[Symbol.asyncIterator]()
+  await expect(made.next()).rejects.toMatchObject({ reason: { code: 'picture-too-large' } })
 })

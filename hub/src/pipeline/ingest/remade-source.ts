@@ -1,12 +1,15 @@
 /** A stream made anew in H.264: one that is turned, or whose coding neither browsers nor recordings take. */
 import type { ANGLES } from '@mimamori/contract/camera/camera-lists.ts'
 import type { Frame } from 'node-av/lib'
+import { jpegSize } from '#mp4/jpeg-size.ts'
+import { plainError } from '#platform/camera-error.ts'
 import { turnedYuv, type Yuv } from '#vision/mosaic.ts'
 import { PictureDecoder } from '../decode/picture-decoder.ts'
 import { capturedFrame } from '../frame/own-frame.ts'
 import { PictureEncoder, type PixelRatio } from '../frame/picture-encoder.ts'
 import { PictureScaler } from '../frame/picture-scaler.ts'
 import type { PacketSource, SentCodec, VideoPacket } from '../media/packet-source.ts'
+import { PIXELS_MAX } from '../media/stream-judge.ts'
 
 type Angle = (typeof ANGLES)[number]
 /** Interval of key frames, at which viewers can start and clips be cut. */
@@ -30,6 +33,8 @@ async function* packets(source: PacketSource<SentCodec>, angle: Angle): AsyncGen
   const maker = new Maker(angle)
   try {
     for await (const packet of source) {
+      const size = source.codec === 'mjpeg' ? jpegSize(packet.data) : null
+      if (size && size.width * size.height > PIXELS_MAX) throw plainError('picture-too-large')
       const { reportedPace } = packet
       for (const { frame, capturedAtMs } of await decoder.decode(packet, packet.ptsUs / 1000, () => true)) {
         yield { ...(await maker.make(frame, capturedAtMs)), ...(reportedPace !== undefined && { reportedPace }) }

@@ -16,6 +16,8 @@ export type RunnerOptions = {
   lastIncidents: Map<AlertAppCode, number>
   /** The empty room as an earlier process knew it; null: none did. */
   background: RetainedBackground | null
+  /** Ms since the machine started, its standby included; default: the system's. */
+  uptimeMs?: () => number
   send: (message: FromWorker) => void
   /** False when the receiver is slow. */
   sendLive: (event: LiveEvent) => boolean

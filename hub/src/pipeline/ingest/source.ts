@@ -1,30 +1,30 @@
 /** Opens what a camera's address names. */
 import { type AccessUnit, AccessUnits } from '#mp4/access-units.ts'
+import { FieldPairs } from '#mp4/field-pairs.ts'
 import { hevcSize } from '#mp4/hevc-sps.ts'
 import { trackFrom } from '#mp4/mp4-box.ts'
 import { asCameraError, type CameraError } from '#platform/camera-error.ts'
 import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
+import { type Credentials, cameraUrl, isHttp, loginOf, type NetworkCamera } from '#rtsp/camera-address.ts'
 import { CameraHabits } from '#rtsp/camera-habits.ts'
 import { JpegFrames } from '#rtsp/jpeg-frames.ts'
-import { type Credentials, loginOf, type RtspCamera, rtspUrl } from '#rtsp/rtsp.ts'
 import { RtspSession, type RtspSink } from '#rtsp/rtsp-session.ts'
 import type { DescribedVideo } from '#rtsp/sdp.ts'
-import type { PacketSource, SentCodec, VideoPacket } from '../media/packet-source.ts'
+import type { PacketSource, SentCodec } from '../media/packet-source.ts'
+import { openHttp } from './http-source.ts'
 import { remade } from './remade-source.ts'
-
-/** Frames that may wait to be taken; then the camera waits. */
-const WAITING_MAX = 64
+import { WaitingFrames } from './waiting-frames.ts'
 
 /** Maximum number of connections for one opening: each but the last one learned something. */
 const CONNECTIONS_MAX = 4
 
 /** `openSent`, in a coding that browsers and recordings take. */
-export async function openRtsp(...of: Parameters<typeof openSent>): Promise<PacketSource> {
+export async function openCamera(...of: Parameters<typeof openSent>): Promise<PacketSource> {
   return remade(await openSent(...of), 0)
 }
 
 /**
- * A camera over RTSP at an address that `networks` allow: its name is resolved once, here. Throws a CameraError.
+ * A camera over RTSP or HTTP at an address that `networks` allow: its name is resolved once, here. Throws a CameraError.
  * `firstAnswerMs`: how long the camera may take for its first words; `signal` ends an opening that hangs. `habits`: what
  * earlier connections learned; it is added to.
  */
@@ -37,11 +37,13 @@ export async function openSent(
   habits = new CameraHabits(),
 ): Promise<PacketSource<SentCodec>> {
   try {
-    const url = rtspUrl(streamUrl)
+    const url = cameraUrl(streamUrl)
     const address = await allowedAddress(url.hostname, networks)
+    const camera = { url, address, login: loginOf(url, login), firstAnswerMs }
+    if (isHttp(url)) return await openHttp(camera, habits, signal)
     for (let count = 1; ; count++) {
       signal.throwIfAborted()
-      const stream = new RtspStream({ url, address, login: loginOf(url, login), firstAnswerMs }, habits, signal)
+      const stream = new RtspStream(camera, habits, signal)
       try {
         return await stream.open()
       } catch (error) {
@@ -55,19 +57,18 @@ export async function openSent(
   }
 }
 
-/** Frames of one connection, in a row that somebody takes them from. */
+/** Frames of one connection over RTSP. */
 class RtspStream {
   readonly #session: RtspSession
   readonly #signal: AbortSignal
   #video: DescribedVideo | null = null
   #units: AccessUnits | JpegFrames | null = null
-  #waiting: VideoPacket[] = []
-  #wake: (() => void) | null = null
-  #isOver = false
-  #error: CameraError | null = null
+  #fields: FieldPairs | null = null
+  readonly #frames: WaitingFrames
 
-  constructor(camera: RtspCamera, habits: CameraHabits, signal: AbortSignal) {
+  constructor(camera: NetworkCamera, habits: CameraHabits, signal: AbortSignal) {
     this.#signal = signal
+    this.#frames = new WaitingFrames(signal, (isPaused) => this.#session.pause(isPaused))
     const sink: RtspSink = {
       onVideo: (video) => this.#begin(video),
       onPacket: (bytes, from, to) => this.#units?.take(bytes, from, to),
@@ -93,7 +94,7 @@ class RtspStream {
       pixel,
       extradata,
       senderTime: () => this.#session.senderTime,
-      [Symbol.asyncIterator]: () => this.#packets(),
+      [Symbol.asyncIterator]: () => this.#frames.taken(),
       close: () => this.close(),
     }
   }
@@ -112,36 +113,19 @@ class RtspStream {
     const usPerTick = 1e6 / video.clockRate
     const onUnit = ({ data, isKey, stamp }: AccessUnit) => {
       this.#session.hasPicture()
-      this.#waiting.push({ data, isKey, ptsUs: stamp * usPerTick, reportedPace: this.#session.reportedPace })
-      if (this.#waiting.length === WAITING_MAX) this.#session.pause(true)
-      this.#wake?.()
+      this.#frames.put({ data, isKey, ptsUs: stamp * usPerTick, reportedPace: this.#session.reportedPace })
     }
-    const { codec, payloadType } = video
-    this.#units = codec === 'mjpeg' ? new JpegFrames(payloadType, onUnit) : new AccessUnits(codec, payloadType, onUnit)
+    const { codec, payloadType, size, extradata } = video
+    if (codec === 'h264') this.#fields = new FieldPairs(extradata, onUnit)
+    this.#units =
+      codec === 'mjpeg'
+        ? new JpegFrames(payloadType, onUnit, size)
+        : new AccessUnits(codec, payloadType, this.#fields?.take ?? onUnit)
   }
 
   #end(error: CameraError | null): void {
     this.#units?.finish()
-    this.#isOver = true
-    this.#error = error
-    this.#wake?.()
-  }
-
-  async *#packets(): AsyncGenerator<VideoPacket> {
-    while (!this.#signal.aborted) {
-      const [...packets] = this.#waiting
-      this.#waiting = []
-      if (packets.length >= WAITING_MAX) this.#session.pause(false)
-      for (const packet of packets) {
-        if (this.#signal.aborted) return
-        yield packet
-      }
-      if (packets.length > 0) continue
-      if (this.#isOver) break
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
-    if (this.#error && !this.#signal.aborted) throw this.#error
+    this.#fields?.finish()
+    this.#frames.end(error)
   }
 }

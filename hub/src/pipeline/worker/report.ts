@@ -1,7 +1,17 @@
 /** A camera's state as the contract's heartbeat has it. */
+import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
+import type { WorkerLossCause } from '@mimamori/contract/fleet/worker-loss.ts'
 import { withSafeParams } from '#platform/facts.ts'
 import type { CameraStatus } from '../worker-message.ts'
+
+/** Why cameras are offline whose process ended unexpectedly. */
+export const lossReasonOf = (cause: WorkerLossCause) =>
+  ({ code: cause === 'memory' ? 'memory-short' : 'worker-lost', params: {} }) as const
+
+/** Whether a camera is offline for the moment because its process ended. */
+export const isWorkerLost = (reason: StatusReason | null | undefined): boolean =>
+  reason?.code === 'worker-lost' || reason?.code === 'memory-short'
 
 const CONNECTING = { code: 'connecting', params: {} } as const
 

@@ -209,9 +209,9 @@ describe('a failing worker or camera', () => {
     await incidents.next(() => true)
   })
 
-  test('a worker that takes too much memory is ended, and its cameras are separated', async () => {
+  test('CAM-15 a worker that takes too much memory is ended, said so, and its cameras are separated', async () => {
     watch([endless('a'), endless('b')], { rssMaxBytes: 1 })
-    await statuses.first(is('a', { reason: WORKER_LOST }))
+    await statuses.first(is('a', { reason: { code: 'memory-short', params: {} } }))
     expect(await losses.first(() => true)).toEqual({ type: 'worker-lost', cause: 'memory', cameraIds: ['a', 'b'] })
     expect(pauses.all).toEqual(['a', 'b'].map((cameraId) => ({ type: 'pause', cameraId, cause: 'worker-lost' })))
     await losses.next(({ cameraIds }) => cameraIds.length === 1)
@@ -262,14 +262,14 @@ describe('a failing worker or camera', () => {
     const url = `rtsp://nurse:secret@127.0.0.1:${(server.address() as AddressInfo).port}/x`
     watch([endless('good'), wantedCamera('junk', url)])
     const status = await statuses.first(is('junk', { state: 'offline' }))
-    expect(status).toMatchObject({ reason: { code: 'not-rtsp' } })
+    expect(status).toMatchObject({ reason: { code: 'not-camera' } })
     await statuses.first(online('good'))
     expect(JSON.stringify(statuses.all)).not.toContain('secret')
     server.close()
   })
 
   test('an invalid address is rejected with a reason', async () => {
-    watch([wantedCamera('web', 'http://127.0.0.1/video'), wantedCamera('file', 'file:///etc/passwd')])
+    watch([wantedCamera('web', 'ftp://127.0.0.1/video'), wantedCamera('file', 'file:///etc/passwd')])
     for (const id of ['web', 'file']) {
       expect(await statuses.first(is(id, { state: 'offline' }))).toMatchObject({ reason: { code: 'bad-address' } })
     }

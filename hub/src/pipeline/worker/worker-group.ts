@@ -13,6 +13,7 @@ import type { DecoderTrust } from '../decode/decoder-trust.ts'
 import type { FromWorker, LiveEvent, WorkerEvent } from '../worker-message.ts'
 import { GROUP_LIMITS, type GroupLimits, WORKER_BYTES } from './group-limits.ts'
 import { MemoryWatch } from './memory-watch.ts'
+import { lossReasonOf } from './report.ts'
 import { type WorkerEnd, WorkerProcess } from './worker-process.ts'
 import type { Slot } from './worker-slot.ts'
 
@@ -267,7 +268,7 @@ export class WorkerGroup {
     for (const cameraId of cameraIds) emit({ type: 'pause', cameraId, cause: 'worker-lost' })
     // The only camera of a hanging process has already reported that itself.
     if (slot.isStuck && slot.isAlone) return
-    const reason = { code: 'worker-lost', params: {} } as const
+    const reason = lossReasonOf(cause)
     const nothing = { fps: null, width: null, height: null, codec: null }
     for (const cameraId of cameraIds) emit({ type: 'status', cameraId, state: 'offline', reason, ...nothing })
     emit({ type: 'worker-lost', cause, cameraIds })

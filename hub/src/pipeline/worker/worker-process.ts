@@ -99,7 +99,9 @@ export class WorkerProcess {
     this.#expectHeartbeat()
     if (message.type === 'stopped') this.#end('ended', 'stopped')
     if (message.type === 'heartbeat') {
-      this.send({ type: 'clock', nowMs: this.#watch.clock.now(), sentAtMs: message.sentAtMs })
+      const { clock } = this.#watch
+      const isConfirmed = clock.isConfirmed ?? false
+      this.send({ type: 'clock', nowMs: clock.now(), sentAtMs: message.sentAtMs, isConfirmed })
       if (this.#watch.memory.isTooMuch(message.rssBytes, performance.now())) {
         this.#end('memory', `it used ${Math.round(message.rssBytes / 1e6)} MB of memory`)
       }

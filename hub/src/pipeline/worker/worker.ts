@@ -21,6 +21,8 @@ Log.setLevel(AV_LOG_QUIET)
 const setup: WorkerSetup = JSON.parse(process.argv[2] ?? '{}')
 if (setup.decoders) setDecoders(setup.decoders)
 const clock = createClock()
+// Until the hub says more.
+clock.correct(clock.now(), clock.now(), false)
 const runners = new Map<string, CameraRunner>()
 /** Cameras whose runner must end before the next one may open the stream. */
 const ending = new Map<string, Promise<void>>()
@@ -148,7 +150,7 @@ process.on('message', (message: ToWorker) => {
       void answer(message)
       break
     case 'clock':
-      clock.correct(message.nowMs, message.sentAtMs)
+      clock.correct(message.nowMs, message.sentAtMs, message.isConfirmed)
       break
     case 'stop':
       void stop()

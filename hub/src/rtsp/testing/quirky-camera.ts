@@ -52,8 +52,9 @@ export class QuirkyCamera {
   written = (head: string) => head
   /** It answers RTSP through a tunnel of HTTP only. */
   isTunnelOnly = false
-  /** It sends its video outside of the connection only. */
+  /** It sends its video outside of the connection only, and answers a SETUP of another transport so. */
   isUdpOnly = false
+  transportError = '461 Unsupported Transport'
   /** Sent with PLAY. */
   media: Buffer = Buffer.alloc(0)
   /** Every request, as `METHOD address`. */
@@ -177,7 +178,7 @@ export class QuirkyCamera {
           return { status: '404 Not Found', headers: [] }
         const transport = asked.headers.get('transport') ?? ''
         this.#clientPort = Number(/client_port=(\d+)/.exec(transport)?.[1] ?? 0)
-        if (this.isUdpOnly && this.#clientPort === 0) return { status: '461 Unsupported Transport', headers: [] }
+        if (this.isUdpOnly && this.#clientPort === 0) return { status: this.transportError, headers: [] }
         if (this.isUdpOnly)
           return { status: '200 OK', headers: ['Session: 7', `Transport: ${transport};server_port=9-10`] }
         const source = this.ssrc === null ? '' : `;ssrc=${this.ssrc}`

@@ -38,7 +38,7 @@ describe('registering many cameras at once', () => {
     await insertCamera(service, tenant, { name: '201' })
     const foreignUnit = await insertUnit(service, await service.tenant())
     const cameras = Array.from({ length: 12 }, (_, index) => row(`${202 + index}`))
-    cameras[2] = row('201', { brand: '', unitId: foreignUnit, streamUrl: 'http://10.0.0.9' })
+    cameras[2] = row('201', { brand: '', unitId: foreignUnit, streamUrl: 'ftp://10.0.0.9' })
     cameras[7] = row('202', { streamingId: '' })
     const { isRegistered, rows } = await many(cameras)
     expect(isRegistered).toBe(false)

@@ -224,7 +224,7 @@ describe('registration', () => {
         .fields
     expect(await fieldsOf({ name: '' })).toEqual({ name: 'camera.name-required' })
     expect(await fieldsOf({ name: '201号室' })).toEqual({ name: 'camera.name-taken' })
-    expect(await fieldsOf({ streamUrl: 'http://10.0.0.9/' })).toEqual({ streamUrl: 'camera.stream-url-scheme' })
+    expect(await fieldsOf({ streamUrl: 'ftp://10.0.0.9/' })).toEqual({ streamUrl: 'camera.stream-url-scheme' })
     expect(await fieldsOf({ streamUrl: 'rtsp://' })).toEqual({ streamUrl: 'camera.stream-url-invalid' })
     expect(await fieldsOf({ unitId: foreignUnit })).toEqual({ unitId: 'camera.unit-unknown' })
     const [count] = await service.sql`select count(*) as cameras from camera where tenant_id = ${tenant.id}`

@@ -5,6 +5,7 @@
 import type { Agent, AgentDetail, agentDraft, agentFilter } from '@mimamori/contract/fleet/agent.ts'
 import type { AgentSort } from '@mimamori/contract/fleet/agent-lists.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
+import { HUB_NEEDS } from '@mimamori/contract/fleet/hub-need.ts'
 import { WORKER_LOSS_HOURS } from '@mimamori/contract/fleet/worker-loss.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { z } from 'zod'
@@ -108,6 +109,11 @@ export function readAgent(db: PlatformDb, reach: AgentReach, id: string): Promis
         from jsonb_array_elements(a.damaged_stores) d) as "damagedStores",
       (select coalesce(jsonb_agg(l order by l ->> 'at' desc), '[]') from jsonb_array_elements(a.worker_losses) l
         where l ->> 'at' >= ${new Date(now.getTime() - WORKER_LOSS_HOURS * 3_600_000).toISOString()}) as "workerLosses",
+      (select coalesce(jsonb_agg(jsonb_build_object('code', n.code, 'cameraCount', n.cameras) order by n.code), '[]')
+        from (select c.status_reason ->> 'code' as code, count(*) as cameras from camera c
+          where c.tenant_id = a.tenant_id and c.agent_id = a.id
+            and c.status_reason ->> 'code' = any(${[...HUB_NEEDS]}::text[])
+          group by 1) n) as needs,
       a.key_rotated_at as "keyRotatedAt",
       case when a.previous_key_until > ${now} then a.previous_key_until end as "previousKeyUntil"
     from ${SOURCES} ${COUNTS} where ${inReach(reach)} and a.id = ${id}`)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { hubKey } from '@mimamori/contract/fleet/hub.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { beat } from '#service/fleet/hub/testing.ts'
+import { beat, insertHub } from '#service/fleet/hub/testing.ts'
 import { Peer } from '#service/footage/live/testing.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 import { insertCamera } from '#testing/site.ts'
@@ -55,6 +55,19 @@ describe('a hub record', () => {
       const refused = await service.refused(support.token, 'agent.create', { body: { ...body, tenantId } })
       expect([refused.status, refused.body.fields]).toEqual([400, { tenantId: 'agent.tenant-unknown' }])
     }
+  })
+
+  test('CAM-15 the page of a hub says what the hub lacks, by what its cameras go without', async () => {
+    const hub = await insertHub(service, { cameras: 3 })
+    const needs = async () => (await service.call(support.token, 'agent.get', ofId(hub.id))).body.needs
+    expect(await needs()).toEqual([])
+    const codes = ['disk-full', 'disk-full', 'no-frames'] as const
+    const cameras = hub.cameraIds.map((cameraId, i) => ({
+      ...{ cameraId, isOnline: i < 2, lastFrameAt: null, running: 'Running' as const, picture: null },
+      reason: { code: codes[i]!, params: {} },
+    }))
+    await beat(service, hub, { cameras })
+    await vi.waitFor(async () => expect(await needs()).toEqual([{ code: 'disk-full', cameraCount: 2 }]))
   })
 
   test('HUB-02 an administrator finds the own site’s hubs, the operator all hubs, by part of a name', async () => {

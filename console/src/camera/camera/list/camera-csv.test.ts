@@ -100,7 +100,7 @@ describe('cells', () => {
 
   test('CAM-03 CAM-07 each missing or wrong cell has its own error', () => {
     const { errors } = checkRow(
-      { ...good, name: '', streamUrl: 'http://10.0.0.31', ipAddress: '10.0.0', width: 'wide' },
+      { ...good, name: '', streamUrl: 'ftp://10.0.0.31', ipAddress: '10.0.0', width: 'wide' },
       names,
     )
     expect(errors).toEqual({

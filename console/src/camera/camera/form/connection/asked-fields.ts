@@ -22,7 +22,7 @@ const WRONG: Partial<Record<HubErrorCode, AskedField>> = {
   'host-unknown': 'streamUrl',
   unreachable: 'streamUrl',
   'network-not-allowed': 'streamUrl',
-  'not-rtsp': 'streamUrl',
+  'not-camera': 'streamUrl',
   'closed-early': 'streamUrl',
   'too-long': 'streamUrl',
   redirected: 'streamUrl',

@@ -15,7 +15,7 @@ export function StreamTrust({ control }: { control: CameraControl }) {
   const { t: field } = useTranslation('cameraField')
   const { t } = useTranslation('cameraForm')
   const streamUrl = useWatch({ control, name: 'streamUrl' })
-  if (/^\s*rtsps:/i.test(streamUrl)) return <Certificate control={control} />
+  if (/^\s*(rtsps|https):/i.test(streamUrl)) return <Certificate control={control} />
   return (
     <SwitchField control={control} name="isBasicAllowed" label={field('isBasicAllowed')} helperText={t('basic-help')} />
   )

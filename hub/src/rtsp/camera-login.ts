@@ -1,10 +1,10 @@
 /** Answers a camera's authentication challenges: digest if it offers that, else Basic if that is allowed. */
 
 import { bestChallenge, type Challenge, digestAnswer, offersBasic } from '#platform/digest.ts'
-import type { Credentials } from './rtsp.ts'
+import type { Credentials } from './camera-address.ts'
 
 /** For one opening: reuses a known challenge, so that each request is sent only once. */
-export class RtspLogin {
+export class CameraLogin {
   readonly #credentials: Credentials
   readonly #isBasicSafe: boolean
   #challenge: Challenge | 'basic' | null = null
