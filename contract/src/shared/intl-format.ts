@@ -34,9 +34,6 @@ export const pluralRules = cached(
   (locale: string, options: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
 )
 
-/** Cached: orders names as people of the language do, numbers in them by their value. */
-export const nameOrder = cached((locale: string, options: Intl.CollatorOptions) => new Intl.Collator(locale, options))
-
 /** A number with the separators of the language: `1,234`. */
 export function numberText(value: number, locale: string): string {
   return numberFormat(locale).format(value)
