@@ -62,13 +62,6 @@ export function isFound(text: string, typed: string): boolean {
   return sought(text).includes(sought(typed))
 }
 
-const NATURAL = new Intl.Collator('ja-u-kn-true')
-
-/** Orders names in their form of `plain`: Japanese order, numbers by their value. As the SQL collation `natural_order`. */
-export function comparePlain(a: string, b: string): number {
-  return NATURAL.compare(a, b)
-}
-
 /** What the keys of dash and dot type beside a Latin character or digit while the keyboard is Japanese. */
 const TYPED_DASH = /(?<=[0-9A-Za-z])[‐‒–—―−ー]|[‐‒–—―−ー](?=[0-9A-Za-z])/g
 const TYPED_DOT = /(?<=[0-9A-Za-z])。/g

@@ -37,14 +37,14 @@ function extraOf(bodies: readonly unknown[], answers: readonly unknown[]): Extra
   }
 }
 
-/** The fields of these schemas by their keys. */
+/** All of them by their keys. */
 function fieldsOf(schemas: readonly unknown[]): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>()
   for (const [key, field] of schemas.flatMap(entriesOf)) found.set(key, [...(found.get(key) ?? []), field])
   return found
 }
 
-/** Of an object, of every member of a union, of the elements of a list. */
+/** The fields of an object, of every member of a union, of the elements of a list. */
 function entriesOf(schema: unknown): [string, unknown][] {
   if (schema instanceof z.ZodObject) return Object.entries(schema.shape)
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(entriesOf)

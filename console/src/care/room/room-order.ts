@@ -4,7 +4,8 @@ import type { Room } from '@mimamori/contract/care/room.ts'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
 import { compareAlarms } from '@mimamori/contract/shared/alarm-order.ts'
 import { groupBy } from '@mimamori/contract/shared/group-by.ts'
-import { comparePlain, isFound, plain } from '@mimamori/contract/shared/plain.ts'
+import { comparePlain } from '@mimamori/contract/shared/intl-format.ts'
+import { isFound, plain } from '@mimamori/contract/shared/plain.ts'
 import type { TFunction } from 'i18next'
 
 /** A room as one tile: its cameras together. NIGHT-01. */

@@ -1,5 +1,6 @@
 /** One rule for comparing names, implemented twice: in the contract and in SQL. */
-import { comparePlain, isVisible, plain, sought } from '@mimamori/contract/shared/plain.ts'
+import { comparePlain } from '@mimamori/contract/shared/intl-format.ts'
+import { isVisible, plain, sought } from '@mimamori/contract/shared/plain.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
