@@ -69,9 +69,7 @@ test('HAND-05 each page is printed whole, without menu and buttons', async ({ pa
   expect(errors).toEqual([])
 })
 
-test('HAND-05 the menu beside the page is not printed, and a list says which rows it has', async ({
-  page,
-}) => {
+test('HAND-05 the menu beside the page is not printed, and a list says which rows it has', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('settings', JSON.stringify({ layout: 'vertical' })))
   await signIn(page, 'admin')
   expect(await print(page, '/app/users/list')).toEqual([])
