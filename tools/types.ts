@@ -13,6 +13,10 @@ const waiting = (asked.length > 0 ? asked : workspaces).filter((workspace) =>
   existsSync(join(root, workspace, 'tsconfig.json')),
 )
 let failed = 0
+if (waiting.includes('service')) {
+  const { writeDescribedApi } = await import('./described-api.ts')
+  await writeDescribedApi(root)
+}
 
 await Promise.all([checkNext(), checkNext()])
 process.exitCode = failed > 0 ? 1 : 0

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CallFailure, createClient, pathOf } from './client.ts'
 import { endpoints } from './endpoints.ts'
@@ -48,6 +49,34 @@ describe('the typed client', () => {
     const { call } = answering(502, '<html>bad gateway</html>')
     const message = 'Something in front of the service answered 502.'
     await expect(call('session.logout')).rejects.toMatchObject({ status: 502, body: { key: 'offline', message } })
+  })
+
+  test('TEXT-02 names the error of whatever a proxy answers instead of the service', async () => {
+    const page = fc.constantFrom(
+      '<html><h1>502 Bad Gateway</h1></html>',
+      '',
+      'upstream timed out',
+      '{"status":502}',
+      '[]',
+      '{',
+      'null',
+    )
+    const retry = fc.constantFrom(undefined, '5', 'soon', 'Wed, 21 Oct 2026 07:28:00 GMT', '-1', '1e9')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 400, max: 599 }),
+        fc.oneof(page, fc.string()),
+        retry,
+        async (status, body, wait) => {
+          const { call } = answering(status, body, wait === undefined ? {} : { 'retry-after': wait })
+          const error = await call('session.logout').catch((thrown: unknown) => thrown)
+          expect(error).toBeInstanceOf(CallFailure)
+          const { retryAfterSeconds, ...rest } = error as CallFailure
+          expect(rest).toMatchObject({ status, body: { key: status >= 502 ? 'offline' : 'unexpected' } })
+          expect(retryAfterSeconds === null || (retryAfterSeconds > 0 && retryAfterSeconds <= 600)).toBe(true)
+        },
+      ),
+    )
   })
 
   test('says `offline` when the service cannot be reached', async () => {

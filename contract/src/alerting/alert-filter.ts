@@ -81,6 +81,7 @@ export const alertFilterEndpoints = {
     summary: 'Rename a saved filter, change what it narrows by, or make it the default.',
     params: byId,
     body: savedFilterDraft,
+    changesObject: savedFilter,
     response: savedFilter,
     changes: true,
   }),

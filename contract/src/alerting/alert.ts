@@ -7,7 +7,7 @@ import { ALARM_STATES, PRESS_SOURCES } from '../shared/alarm-state.ts'
 import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { box, detection } from '../shared/geometry.ts'
-import { byId, instant, openPageQuery, page } from '../shared/page.ts'
+import { byId, instant, openKeyedQuery, page } from '../shared/page.ts'
 import { ADMINS } from '../shared/roles.ts'
 import { alarm } from './alarm.ts'
 import { VERDICTS } from './alert-lists.ts'
@@ -230,7 +230,7 @@ export const alertEndpoints = {
     path: 'alert/search',
     access: alertReaders,
     summary: 'One page of the alerts in the user’s scope, newest first unless sorted otherwise.',
-    query: openPageQuery,
+    query: openKeyedQuery,
     body: alertFilter,
     response: page(alert),
   }),

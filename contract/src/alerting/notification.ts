@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { byId, page, pageQuery } from '../shared/page.ts'
+import { byId, keyedQuery, page } from '../shared/page.ts'
 import { ADMINS, STAFF } from '../shared/roles.ts'
 import { NOTIFICATION_CHANNELS, type NotificationChannel } from './channel.ts'
 import { DELIVERY_STATES, REACHES, RECEIPT_STATES } from './delivery-lists.ts'
@@ -195,7 +195,7 @@ export const notificationEndpoints = {
     access: ADMINS,
     whileBound: 'within-units',
     summary: 'One page of the messages that left or should have left, newest first.',
-    query: pageQuery,
+    query: keyedQuery,
     body: z.strictObject({
       states: z.array(deliveryState).optional(),
       channels: z.array(notificationChannel).optional(),

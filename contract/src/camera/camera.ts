@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { appCode, featureState } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { region } from '../shared/geometry.ts'
-import { byId, page, pageQuery } from '../shared/page.ts'
+import { byId, keyedQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { ADMINS, READERS } from '../shared/roles.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
@@ -137,7 +137,7 @@ export const cameraEndpoints = {
     access: READERS,
     summary:
       'One page of the cameras in the user’s scope, with their latest frames. sortColumn: name, status, location, type, unitName, lastActivityAt.',
-    query: pageQuery,
+    query: keyedQuery,
     body: cameraFilter,
     response: page(cameraRecord),
   }),
@@ -222,6 +222,7 @@ export const cameraEndpoints = {
     summary: 'Change some of a camera’s settings.',
     params: byId,
     body: patchFields(cameraFields),
+    changesObject: cameraDetail,
     response: cameraDetail,
     changes: true,
   }),

@@ -159,6 +159,7 @@ export const accidentEndpoints = {
       'Save the form; a checked report has to be checked again. 409 `conflict` when it was submitted or changed.',
     params: byId,
     body: z.strictObject({ form: accidentForm, ...ofVersion }),
+    changesObject: accidentDetail,
     response: accidentDetail,
     changes: true,
   }),

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { cameraStatus } from '../camera/camera.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { byId, instant, openPageQuery, page, pageQuery } from '../shared/page.ts'
+import { byId, instant, openKeyedQuery, page, pageQuery } from '../shared/page.ts'
 import { version } from '../shared/patch.ts'
 import { READERS, STAFF } from '../shared/roles.ts'
 
@@ -90,7 +90,7 @@ export const eventEndpoints = {
     path: 'event/search',
     access: READERS,
     summary: 'One page of virtual check-ins, newest first.',
-    query: openPageQuery,
+    query: openKeyedQuery,
     body: checkInFilter,
     response: page(checkIn),
   }),

@@ -144,6 +144,7 @@ export const reportEndpoints = {
     access: STAFF,
     summary: 'Change the text of an incident report. With a version: refused when another one is stored.',
     body: z.strictObject({ id: z.uuid(), content, version }),
+    changesObject: eventDetail,
     response: eventDetail,
     changes: true,
   }),

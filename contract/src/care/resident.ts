@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { byId, calendarDay, instant, page, pageQuery } from '../shared/page.ts'
+import { byId, calendarDay, instant, keyedQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { line, nameText } from '../shared/text.ts'
 import { CARE_LEVELS, DEMENTIA_LEVELS, RESIDENT_STATES, SEXES } from './resident-lists.ts'
@@ -159,7 +159,7 @@ export const residentEndpoints = {
     access: RESIDENT_READERS,
     summary:
       'One page of the residents of the reader’s units, by name. An organisation’s administrator connects first.',
-    query: pageQuery,
+    query: keyedQuery,
     body: z.strictObject({
       /** In the name or the room. */
       text: z.string().max(80).optional(),
@@ -219,6 +219,7 @@ export const residentEndpoints = {
     summary:
       'Change a resident’s name, honorific, care note or consents. Cameras of the room follow the consents at once.',
     body: residentPatch,
+    changesObject: residentDetail,
     response: resident,
   }),
   'resident.note': endpoint({

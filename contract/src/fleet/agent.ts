@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { installationStatus, registrationStatus, runningAction, runningStatus } from '../camera/running.ts'
 import { appCode, appPackage } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
+import { byId, openKeyedQuery, openQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { ADMINS, PLATFORM } from '../shared/roles.ts'
 import { nameText } from '../shared/text.ts'
@@ -131,7 +131,7 @@ export const agentEndpoints = {
     whileBound: 'within-units',
     summary:
       'One page of the hubs in the user’s scope. sortColumn: name (unless said), tenantName, version, cameraCount, cpuShare, lastActiveAt, createdAt.',
-    query: openPageQuery,
+    query: openKeyedQuery,
     body: agentFilter,
     response: page(agent),
   }),

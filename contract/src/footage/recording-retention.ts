@@ -125,6 +125,7 @@ export const retentionEndpoints = {
     summary:
       'Change where, how long and how much of its recordings a site keeps; what is beyond its limits goes within minutes.',
     body: retentionDraft,
+    changesObject: retention,
     response: retention,
     changes: true,
   }),

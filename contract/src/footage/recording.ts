@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { peopleLook } from '../camera/people-look.ts'
 import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { byId, instant, openPageQuery, openQuery, page } from '../shared/page.ts'
+import { byId, instant, openKeyedQuery, openQuery, page } from '../shared/page.ts'
 import { STAFF } from '../shared/roles.ts'
 import { gapCause } from './recording-intake.ts'
 
@@ -150,7 +150,7 @@ export const recordingEndpoints = {
     path: 'recording/search',
     access: VIEWERS,
     summary: 'One page of the recordings in the user’s scope, newest first unless sorted otherwise.',
-    query: openPageQuery,
+    query: openKeyedQuery,
     body: recordingFilter,
     response: page(recording),
   }),
@@ -192,6 +192,7 @@ export const recordingEndpoints = {
     summary: 'Archive or unarchive a recording. Archived ones are never removed.',
     params: byId,
     body: z.strictObject({ archived: z.boolean() }),
+    changesObject: recordingDetail,
     response: recordingDetail,
     changes: true,
   }),

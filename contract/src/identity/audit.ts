@@ -1,7 +1,7 @@
 /** The audit log: who did what, when and from where. domain.md, "Who may do what". */
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
-import { instant, page, pageQuery } from '../shared/page.ts'
+import { instant, keyedQuery, page } from '../shared/page.ts'
 
 const auditEntry = z.object({
   id: z.uuid(),
@@ -58,7 +58,7 @@ export const auditEndpoints = {
     access: ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER'],
     summary:
       'One page of the audit log, newest first: administrators see their site’s, others what they did themselves.',
-    query: pageQuery,
+    query: keyedQuery,
     body: auditFilter,
     response: page(auditEntry),
     lasting: true,

@@ -54,6 +54,7 @@ export const securityEndpoints = {
     whileBound: 'refused',
     summary: 'Replace the address ranges of a site.',
     body: securityDraft,
+    changesObject: security,
     response: security,
     changes: true,
   }),

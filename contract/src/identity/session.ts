@@ -178,6 +178,7 @@ export const sessionEndpoints = {
     access: 'signed-in',
     summary: 'Change the own language, time zone or date format.',
     body: profileDraft.partial(),
+    changesObject: sessionUser,
     response: sessionUser.omit({ token: true, tokenExpiresAt: true, deviceMark: true }),
     changes: true,
   }),

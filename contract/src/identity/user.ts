@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DATE_FORMATS, LOCALE_CODES } from '../languages/locales.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
-import { byId, page, pageQuery } from '../shared/page.ts'
+import { byId, keyedQuery, page, pageQuery } from '../shared/page.ts'
 import { ADMINS, ROLES } from '../shared/roles.ts'
 import { codeText, emailText, line, nameText } from '../shared/text.ts'
 import { invitationSent } from './invitation.ts'
@@ -127,7 +127,7 @@ export const userEndpoints = {
     access: ADMINS,
     whileBound: 'within-units',
     summary: 'One page of the users in the asking user’s scope.',
-    query: pageQuery,
+    query: keyedQuery,
     body: userFilter,
     response: page(user),
   }),

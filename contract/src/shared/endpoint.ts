@@ -36,8 +36,8 @@ type Call = {
   /** Open to hubs below the minimum version: calls that an upgrade needs. OPS-04. */
   whileTooOld?: true
   /**
-   * The object that the body changes, as calls answer it: fields that only the answer has are ignored, so that an object can
-   * be put back as it was answered. Any other unknown field is refused.
+   * The object that the body changes, as calls answer it: fields that only the answer has are ignored (`put-back.ts`), so that
+   * an object can be put back as it was answered. Any other unknown field is refused.
    */
   changesObject?: Schema
   /** It changes something that others see, or the caller's own settings: DEMO_USER gets 403. */
@@ -83,24 +83,3 @@ export type RequestOf<E extends Endpoint> = {
   body?: z.input<E['body']>
 }
 export type ResultOf<E extends Endpoint> = z.output<E['response']>
-
-const answeredOnly = new WeakMap<object, ReadonlySet<string>>()
-
-/** The body of a change without the fields that only the answered object has. */
-export function withoutAnswered({ body, changesObject }: Endpoint, sent: unknown): unknown {
-  if (!changesObject || typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent
-  let dropped = answeredOnly.get(body)
-  if (!dropped) {
-    const own = keysOf(body)
-    dropped = new Set([...keysOf(changesObject)].filter((key) => !own.has(key)))
-    answeredOnly.set(body, dropped)
-  }
-  return Object.fromEntries(Object.entries(sent).filter(([key]) => !dropped.has(key)))
-}
-
-/** The keys of an object, or of every member of a union. */
-function keysOf(schema: unknown): Set<string> {
-  if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape))
-  if (schema instanceof z.ZodUnion) return new Set(schema.options.flatMap((option) => [...keysOf(option)]))
-  return new Set()
-}

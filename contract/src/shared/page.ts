@@ -10,11 +10,19 @@ export const pageQuery = z.strictObject({
   sortColumn: z.string().max(40).optional(),
   sortAscending: flag.default(false),
 })
-export type PageQuery = z.output<typeof pageQuery>
+export type PageQuery = z.output<typeof pageQuery> & { after?: string }
 
 /** For calls that the description gives with a query: what we know is checked, what other clients add is ignored. */
 export const openQuery = z.object({})
 export const openPageQuery = z.object(pageQuery.shape)
+
+/**
+ * Also for callers that read a whole list while it changes: the records behind the id `after`, in the order of ids; an id of
+ * zeros begins. `sortColumn` and `pageNumber` then have no effect.
+ */
+const keyed = { after: z.uuid().optional() }
+export const keyedQuery = pageQuery.extend(keyed)
+export const openKeyedQuery = openPageQuery.extend(keyed)
 
 /** The response of every search: one page, and the total number of matches. */
 export function page<T extends z.ZodType>(record: T) {

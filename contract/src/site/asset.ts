@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { schedule } from '../camera/schedule.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { byId, openPageQuery, page } from '../shared/page.ts'
+import { byId, openKeyedQuery, page } from '../shared/page.ts'
 import { version } from '../shared/patch.ts'
 import { ADMINS, READERS } from '../shared/roles.ts'
 import { nameText } from '../shared/text.ts'
@@ -111,7 +111,7 @@ export const assetEndpoints = {
     path: 'asset/search',
     access: READERS,
     summary: 'One page of tags, shifts or escalation rules, by name. Escalation rules need the PRO package.',
-    query: openPageQuery,
+    query: openKeyedQuery,
     body: z.strictObject({
       type: assetType,
       text: z.string().max(80).optional(),

@@ -193,6 +193,7 @@ export const externalEndpoints = {
     summary: 'Change the external system of a site. Its key is not set while connected to a site.',
     params: byId,
     body: externalForm.extend({ version: z.number().int().min(0) }),
+    changesObject: external,
     response: external,
     changes: true,
   }),

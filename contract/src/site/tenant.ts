@@ -13,7 +13,7 @@ import { SEVERITIES } from '../shared/app-catalogue.ts'
 import { alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
-import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
+import { byId, openKeyedQuery, openQuery, page } from '../shared/page.ts'
 import { halfWidth } from '../shared/plain.ts'
 import { ORGANISERS } from '../shared/roles.ts'
 import { nameText } from '../shared/text.ts'
@@ -201,7 +201,7 @@ export const tenantEndpoints = {
     path: 'tenant/search',
     access: ORGANISERS,
     summary: 'One page of the organisations and sites in the user’s scope, by name unless asked otherwise.',
-    query: openPageQuery,
+    query: openKeyedQuery,
     body: tenantFilter,
     response: page(tenant),
   }),

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { appCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
-import { byId, openPageQuery, openQuery, page } from '../shared/page.ts'
+import { byId, openKeyedQuery, openQuery, page } from '../shared/page.ts'
 import { patchFields, version } from '../shared/patch.ts'
 import { ADMINS, READERS } from '../shared/roles.ts'
 import { nameText } from '../shared/text.ts'
@@ -56,7 +56,7 @@ export const unitEndpoints = {
     path: 'unit/search',
     access: READERS,
     summary: 'One page of the units in the user’s scope, by name.',
-    query: openPageQuery,
+    query: openKeyedQuery,
     body: z.strictObject({
       name: z.string().max(80).optional(),
       ids: z.array(z.uuid()).max(100).optional(),

@@ -41,7 +41,7 @@ export type World = {
 }
 
 /**
- * An organization with two sites, another organization, and in each place a unit, a camera, an alert and its picture.
+ * An organization with two sites, another organization, and in each place a unit, a camera, an alert and its image.
  */
 export async function buildWorld(service: TestService): Promise<World> {
   const organisation = await service.tenant({ kind: 'organisation' })

@@ -1,6 +1,6 @@
 /** Rows of a site for tests of the service: units, a hub, cameras, alerts, stored pictures. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { emptyAccident } from '@mimamori/contract/care/accident-form.ts'
+import { emptyAccident, missingIn } from '@mimamori/contract/care/accident-form.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { storageName } from '#platform/files/storage.ts'
 import type { TestService } from './service.ts'
@@ -153,11 +153,13 @@ export async function insertRecording(
 /** A new draft of an accident report. */
 export async function insertAccident({ sql, clock }: Service, camera: TestCamera, personName: string): Promise<string> {
   const now = clock.now().toISOString()
-  const form = sql.json({ ...emptyAccident(), personName, occurredAt: now } as never)
+  const answers = { ...emptyAccident(), personName, occurredAt: now }
+  const form = sql.json(answers as never)
   const [row] = await sql<{ id: string }[]>`
     insert into accident (tenant_id, unit_id, location, form, person_name, occurred_at, missing_count, edited_by,
       edited_by_name, edited_at, created_at)
-    values (${camera.tenantId}, ${camera.unitId}, '101', ${form}, ${personName}, ${now}, 30, uuidv7(), 'Test', ${now},
+    values (${camera.tenantId}, ${camera.unitId}, '101', ${form}, ${personName}, ${now},
+      ${missingIn(answers, 'accident').length}, uuidv7(), 'Test', ${now},
       ${now}) returning id`
   await sql`
     insert into accident_step (tenant_id, accident_id, version, issue, kind, user_id, user_name, at, state, form, sources)

@@ -6,11 +6,11 @@ import type { DeliverySearch } from './delivery-search.ts'
 /** Messages come and change their state while somebody looks for one. */
 const LOOK_AGAIN_MS = 10_000
 
-type Asked = { pageNumber: number; pageSize: number }
+type Asked = { pageNumber: number; pageSize: number; after?: string }
 
-export function searchDeliveries({ pageNumber, pageSize }: Asked, search: DeliverySearch, signal?: AbortSignal) {
+export function searchDeliveries({ pageNumber, pageSize, after }: Asked, search: DeliverySearch, signal?: AbortSignal) {
   const { states, channels } = search
-  return call('delivery.search', { query: { pageNumber, pageSize }, body: { states, channels } }, signal)
+  return call('delivery.search', { query: { pageNumber, pageSize, after }, body: { states, channels } }, signal)
 }
 
 export function useDeliveries(asked: Asked, search: DeliverySearch) {

@@ -89,8 +89,9 @@ test('REACH-01 a nurse enters her address and rings her phone', async () => {
       'notification.preferences': () => PREFERENCES,
       'ringer.address': () => address,
       'ringer.saveAddress': ({ body }) => {
-        if (!/^\w{30}$/.test(body.address)) throw errorAnswer('invalid-request', { address: 'ringer.address-pushover' })
-        address = { preset: 'pushover', addressEnd: body.address.slice(-4) }
+        if (!/^\w{30}$/.test(body.address!))
+          throw errorAnswer('invalid-request', { address: 'ringer.address-pushover' })
+        address = { preset: 'pushover', addressEnd: body.address!.slice(-4) }
         return address
       },
       'ringer.test': () => ({

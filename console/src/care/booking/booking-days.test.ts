@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addMonths, longDay } from '#lib/time/calendar-day.ts'
 import { daysOf, step, titleOf } from './booking-days.ts'
@@ -46,4 +47,31 @@ test.each([
 ] as const)('LIVE-04 a week in %s on a device that speaks %j begins on %s', (language, tags, first) => {
   expect(daysOf('week', '2026-11-25', language, tags)[0]).toBe(first)
   expect(daysOf('week', first, language, tags)[0]).toBe(first)
+})
+
+test('LIVE-04 a week has its day, begins on the country’s weekday, and the next one follows it', () => {
+  const SUNDAY = ['JP', 'US', 'IN', 'KR', 'BR', 'TW', 'IL']
+  const MONDAY = ['GB', 'DE', 'FR', 'AU', 'NZ', 'SE']
+  const regions = [
+    ...SUNDAY.map((one) => [one, 0] as const),
+    ...MONDAY.map((one) => [one, 1] as const),
+    ['EG', 6] as const,
+  ]
+  const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  fc.assert(
+    fc.property(
+      days,
+      fc.constantFrom(...regions),
+      fc.constantFrom('en', 'ja'),
+      (moment, [region, weekday], language) => {
+        const day = moment.toISOString().slice(0, 10)
+        const tags = [`${language}-${region}`]
+        const week = daysOf('week', day, language, tags)
+        expect(week).toHaveLength(7)
+        expect(week).toContain(day)
+        expect(new Date(week[0]!).getUTCDay()).toBe(weekday)
+        expect(daysOf('week', step('week', day, 1), language, tags)[0]! > week.at(-1)!).toBe(true)
+      },
+    ),
+  )
 })

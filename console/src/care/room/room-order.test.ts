@@ -35,7 +35,7 @@ function room(location: string, state: Room['now']['state'], alarm: AlarmState |
 }
 const order = (rooms: ReturnType<typeof room>[], isNight = false) =>
   byNeed(
-    placesByName(rooms, 'en').map((place) => rooms[place]!),
+    placesByName(rooms).map((place) => rooms[place]!),
     isNight,
   ).map(({ location }) => location)
 

@@ -4,8 +4,8 @@ import type { Room } from '@mimamori/contract/care/room.ts'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
 import { compareAlarms } from '@mimamori/contract/shared/alarm-order.ts'
 import { groupBy } from '@mimamori/contract/shared/group-by.ts'
-import { nameOrder } from '@mimamori/contract/shared/intl-format.ts'
-import { isFound } from '@mimamori/contract/shared/plain.ts'
+import { comparePlain } from '@mimamori/contract/shared/intl-format.ts'
+import { isFound, plain } from '@mimamori/contract/shared/plain.ts'
 import type { TFunction } from 'i18next'
 
 /** A room as one tile: its cameras together. NIGHT-01. */
@@ -98,9 +98,9 @@ function rank(room: Facts, isNight: boolean): number {
 }
 
 /** Where in `rooms` stands the first by its name, the second, and so on. */
-export function placesByName(rooms: readonly Pick<Facts, 'location'>[], language: string): number[] {
-  const { compare } = nameOrder(language, { numeric: true })
-  return rooms.map((_, place) => place).sort((a, b) => compare(rooms[a]!.location, rooms[b]!.location))
+export function placesByName(rooms: readonly Pick<Facts, 'location'>[]): number[] {
+  const names = rooms.map(({ location }) => plain(location))
+  return rooms.map((_, place) => place).sort((a, b) => comparePlain(names[a]!, names[b]!))
 }
 
 /** Rooms with alarms in the order of alarms; others of the same need as they come, by their names: tiles stay where they are. */

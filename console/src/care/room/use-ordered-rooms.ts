@@ -1,7 +1,6 @@
 /** The rooms in the order of need, by the user's own clock. ROOM-01. */
 import type { Room } from '@mimamori/contract/care/room.ts'
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useIsUnderHand } from '#lib/browser/use-under-hand.ts'
 import { hourOfDay } from '#lib/time/time.ts'
 import { useNow, useTime } from '#lib/time/use-time.ts'
@@ -18,7 +17,6 @@ const NONE: readonly Room[] = []
 
 /** The rooms that match, those that need somebody first, then by their names. */
 export function useOrdered(data: Rooms | undefined, text = ''): Place[] {
-  const { i18n } = useTranslation()
   const isNight = useIsNight()
   const records = data?.records ?? NONE
   const rooms = useMemo(() => placesOf(records), [records])
@@ -26,8 +24,8 @@ export function useOrdered(data: Rooms | undefined, text = ''): Place[] {
   // Rooms change several times a second and their names hardly ever: to compare 200 names takes longer than all else here.
   const places = useMemo(() => {
     const named = (JSON.parse(names) as string[]).map((location) => ({ location }))
-    return placesByName(named, i18n.language)
-  }, [names, i18n.language])
+    return placesByName(named)
+  }, [names])
   return useMemo(() => {
     const named = places.map((place) => rooms[place]!)
     return byNeed(matching(named, text), isNight)

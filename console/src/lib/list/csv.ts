@@ -24,40 +24,33 @@ function cell(value: CsvValue): string {
 }
 
 type Page<T> = { records: T[]; totalCount: number }
+/** `after`: the records behind this id, in the order of ids. */
+export type Asked = { pageNumber: number; pageSize: number; after?: string }
+type Ask<T> = (page: Asked) => Promise<Page<T>>
 /** What the service hands out at once. */
 const PAGE_SIZE = 100
-
-/** Reads of a list that changes all the time. */
-const PASSES_MAX = 5
+/** Before every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * All records that `ask` finds, a hundred at a time, each once by its key. When the list changed meanwhile, rows may have
- * moved between pages: then it is read again, so that none is missing.
+ * All records that `ask` finds, each once by its id `keyOf`, in the order of the list. Rows move between its pages while others
+ * are added, changed and deleted, but no id changes: records that the pages missed are found by their ids, and come last.
  */
-export async function readAll<T>(
-  ask: (page: { pageNumber: number; pageSize: number }) => Promise<Page<T>>,
-  keyOf: (row: T) => string,
-): Promise<T[]> {
+export async function readAll<T>(ask: Ask<T>, keyOf: (row: T) => string): Promise<T[]> {
   const all = new Map<string, T>()
-  for (let pass = 1; ; pass++) {
-    const { records, isSteady } = await readPass(ask, keyOf)
-    for (const [key, record] of records) all.set(key, record)
-    if (isSteady || pass === PASSES_MAX) return [...all.values()]
-  }
-}
-
-async function readPass<T>(
-  ask: (page: { pageNumber: number; pageSize: number }) => Promise<Page<T>>,
-  keyOf: (row: T) => string,
-) {
-  const records = new Map<string, T>()
-  const counts = new Set<number>()
   for (let pageNumber = 0; ; pageNumber++) {
-    const page = await ask({ pageNumber, pageSize: PAGE_SIZE })
-    counts.add(page.totalCount)
-    for (const record of page.records) records.set(keyOf(record), record)
-    if (page.records.length < PAGE_SIZE || (pageNumber + 1) * PAGE_SIZE >= page.totalCount)
-      return { records, isSteady: counts.size === 1 && records.size === page.totalCount }
+    const { records, totalCount } = await ask({ pageNumber, pageSize: PAGE_SIZE })
+    for (const record of records) all.set(keyOf(record), record)
+    if (records.length < PAGE_SIZE || (pageNumber + 1) * PAGE_SIZE >= totalCount) break
+  }
+  // One statement read all of it.
+  if (all.size < PAGE_SIZE) return [...all.values()]
+  for (let after = FIRST; ; ) {
+    const { records } = await ask({ pageNumber: 0, pageSize: PAGE_SIZE, after })
+    for (const record of records) if (!all.has(keyOf(record))) all.set(keyOf(record), record)
+    const last = records.at(-1)
+    if (last === undefined || records.length < PAGE_SIZE || keyOf(last) <= after) return [...all.values()]
+    after = keyOf(last)
   }
 }
 

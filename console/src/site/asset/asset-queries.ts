@@ -10,7 +10,7 @@ const OPTIONS = 20
 
 type AssetOf<T extends AssetType> = Extract<Asset, { type: T }>
 type Page<A> = { records: A[]; totalCount: number; currentPage: number }
-type PageQuery = Partial<Omit<PageOf, 'pageSize'>> & { pageSize?: number }
+type PageQuery = Partial<Omit<PageOf, 'pageSize'>> & { pageSize?: number; after?: string }
 
 /** Requests one page of a type; the response has the requested type. */
 export async function askAssets<T extends AssetType>(

@@ -5,7 +5,7 @@ import { IconButton } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CsvColumn } from '#lib/list/csv.ts'
+import type { Asked, CsvColumn } from '#lib/list/csv.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { serviceNow } from '#lib/time/service-clock.ts'
 import { dayKey } from '#lib/time/time.ts'
@@ -14,7 +14,7 @@ import { notifyError, notifySuccess } from '../feedback/toast.ts'
 import type { ListColumn } from './list-column.ts'
 
 /** One page of what the list shows, with its filters and its order. */
-export type AskPage<T> = (page: { pageNumber: number; pageSize: number }) => Promise<Page<T>>
+export type AskPage<T> = (page: Asked) => Promise<Page<T>>
 
 type Props<T> = {
   /** First part of the file's name; the day follows. */

@@ -3,6 +3,7 @@
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { Actor } from '#platform/auth/session.ts'
+import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { hasAccess } from '#shared/access.ts'
@@ -24,18 +25,19 @@ const CAMERAS_LOOKED_UP = 20
  * alert_unresolved for alarms that are not over.
  */
 export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<AlertRow[]> {
-  const skipped = page.pageNumber * page.pageSize
+  const skipped = skippedOf(page)
   // A single place can skip rows itself; several places must each yield all rows up to the end of the page.
   const places = by.scope.tenantIds.length * (isByCamera(by.cameraIds) ? by.cameraIds!.length : 1)
   const isOne = places === 1 && by.isArchived !== null
   const inner = isOne ? { limit: page.pageSize, offset: skipped } : { limit: skipped + page.pageSize, offset: 0 }
-  const order = orderOf(by, page)
+  const order = keyedOrder(sql`order by a.id`, page, orderOf(by, page))
   return db.rows(sql<AlertRow>`
     select ${alertColumns(by.role)}, ${wasSeen(by.userId, sql`a.seen_until`)} as "hasRead"
     from (
       select a.*, b.seen_until from ${branches(by)} b cross join lateral (
         select a.* from alert a
         where a.tenant_id = b.tenant_id ${ofBranch(by)} ${matching(by)} ${within(by)} ${bySeen(by)}
+          and ${isBehind(sql`a.id`, page)}
         ${order} limit ${inner.limit} offset ${inner.offset}) a
       ${order} limit ${page.pageSize} offset ${skipped - inner.offset}) a
     ${alertJoins}

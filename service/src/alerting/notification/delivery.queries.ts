@@ -2,6 +2,7 @@
 
 import type { DeliveryState } from '@mimamori/contract/alerting/delivery-lists.ts'
 import type { Delivery } from '@mimamori/contract/alerting/notification.ts'
+import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { inTenants, type ResidentScope } from '#shared/resident-scope.ts'
@@ -14,6 +15,7 @@ export type DeliverySearch = {
   channels: readonly string[] | null
   pageNumber: number
   pageSize: number
+  after?: string
 }
 
 function matching({ scope, channels }: DeliverySearch) {
@@ -27,7 +29,8 @@ function matching({ scope, channels }: DeliverySearch) {
 
 /** One page, newest first: each state of each tenant yields its first rows from the index notification_by_state. */
 export function readDeliveries(db: TenantDb, by: DeliverySearch): Promise<Delivery[]> {
-  const most = (by.pageNumber + 1) * by.pageSize
+  const skipped = skippedOf(by)
+  const order = keyedOrder(sql`n.id`, by, sql`n.created_at desc, n.id desc`)
   return db.rows(sql<Delivery>`
     select n.id, n.cause, n.channel, n.recipient_name as recipient, n.alert_id as "alertId", n.activity,
       coalesce(c.location, a.agent_name, '') as location, n.state, n.attempts, n.last_error as "lastError",
@@ -37,12 +40,13 @@ export function readDeliveries(db: TenantDb, by: DeliverySearch): Promise<Delive
         cross join unnest(${by.states}::text[]) s (state) cross join lateral (
           select n.* from notification n
           where n.tenant_id = t.tenant_id and n.state = s.state and ${matching(by)}
-          order by n.created_at desc, n.id desc limit ${most}) n
-      order by n.created_at desc, n.id desc limit ${by.pageSize} offset ${by.pageNumber * by.pageSize}) n
+            and ${isBehind(sql`n.id`, by)}
+          order by ${order} limit ${skipped + by.pageSize}) n
+      order by ${order} limit ${by.pageSize} offset ${skipped}) n
       left join alert a on a.tenant_id = n.tenant_id and a.id = n.alert_id
       left join booking_occurrence o on o.tenant_id = n.tenant_id and o.id = n.occurrence_id
       left join camera c on c.tenant_id = n.tenant_id and c.id = coalesce(a.camera_id, o.camera_id)
-    order by n.created_at desc, n.id desc`)
+    order by ${order}`)
 }
 
 /** Index: notification_by_state. */

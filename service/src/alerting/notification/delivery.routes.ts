@@ -9,13 +9,13 @@ import { countDeliveries, findFailed, readDeliveries, retryMessages } from './de
 type DeliveryRoutes = Pick<Handlers<typeof notificationEndpoints>, 'delivery.search' | 'delivery.retry'>
 
 export const deliveryRoutes: DeliveryRoutes = {
-  async 'delivery.search'({ db, actor }, { query: { pageNumber, pageSize }, body }) {
+  async 'delivery.search'({ db, actor }, { query: { pageNumber, pageSize, after }, body }) {
     const scope = residentScope(actor)
     const currentPage = pageNumberOf({ pageNumber, pageSize })
     if (!scope) return { records: [], totalCount: 0, currentPage }
     const states = body.states?.length ? [...new Set(body.states)] : deliveryState.options
     const channels = body.channels?.length ? body.channels : null
-    const by = { scope, states, channels, pageNumber, pageSize }
+    const by = { scope, states, channels, pageNumber, pageSize, after }
     const totalCount = await countDeliveries(db, by)
     const isBeyond = pageSize === 0 || pageNumber * pageSize >= totalCount
     return { records: isBeyond ? [] : await readDeliveries(db, by), totalCount, currentPage }

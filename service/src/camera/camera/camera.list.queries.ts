@@ -2,6 +2,7 @@
 import type { CameraStatus, cameraFilter } from '@mimamori/contract/camera/camera.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { z } from 'zod'
+import { isBehind } from '#platform/postgres/by-key.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { nearerEnd, type PagePart } from '#platform/postgres/nearer-end.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
@@ -87,14 +88,15 @@ export async function searchCameras(
   const totalCount = await countCameras(db, by)
   const part = nearerEnd(page, totalCount)
   if (!part) return { rows: [], totalCount }
-  const sort = { column: page.sortColumn ?? 'name', isAscending: page.sortColumn === undefined || page.sortAscending }
-  const rows = await (sort.column === 'unitName'
+  const isAscending = page.sortColumn === undefined || page.sortAscending
+  const sort = { column: page.sortColumn ?? 'name', isAscending, after: page.after }
+  const rows = await (sort.column === 'unitName' && page.after === undefined
     ? readByUnit(db, by, page, sort.isAscending)
     : readPage(db, by, part, sort))
   return { rows, totalCount }
 }
 
-type Sort = { column: string; isAscending: boolean }
+type Sort = { column: string; isAscending: boolean; after?: string }
 
 /**
  * Each site yields its first cameras from an index, and the page is the best of them: camera_name, camera_by_search,
@@ -110,7 +112,7 @@ function readPage(db: TenantDb, by: CameraQuestion, part: PagePart, sort: Sort):
     select ${cameraColumns(by.now)} from (
       select c.tenant_id, c.id from unnest(${by.scope.tenantIds}::uuid[]) t (id) cross join lateral (
         select c.tenant_id, c.id, c.sort_name, ${value} as value from camera c
-        where c.tenant_id = t.id and ${matching(by)}
+        where c.tenant_id = t.id and ${matching(by)} and ${isBehind(sql`c.id`, sort)}
         order by ${order(sort, value, isBackward)} limit ${inner.limit} offset ${inner.offset}) c
       order by ${order(sort, sql`c.value`, isBackward)}, c.id ${isBackward ? sql`desc` : sql`asc`}
       limit ${limit} offset ${offset - inner.offset}) k
@@ -122,7 +124,8 @@ function readPage(db: TenantDb, by: CameraQuestion, part: PagePart, sort: Sort):
 const WHOLE = sql`cross join lateral (select * from camera where tenant_id = k.tenant_id and id = k.id limit 1) c`
 
 /** By `value`, then by name: within one site names are unique. */
-function order({ column, isAscending }: Sort, value: Sql, isBackward: boolean): Sql {
+function order({ column, isAscending, after }: Sort, value: Sql, isBackward: boolean): Sql {
+  if (after !== undefined) return sql`c.id`
   const direction = isAscending === isBackward ? sql`desc` : sql`asc`
   if (column === 'name') return sql`c.sort_name ${direction}`
   return sql`${value} ${direction}, c.sort_name ${isBackward ? sql`desc` : sql`asc`}`

@@ -12,6 +12,25 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('REPORT-05 the files', () => {
+  test('TEXT-02 the workbook holds no formula, whatever somebody writes into the form', async () => {
+    const place = await begun.fall(service)
+    const starts = [...'=+-@\t＝＋－＠'].map((mark) => `${mark}HYPERLINK("https://evil.example","A")`)
+    for (const causeText of starts) {
+      await begun.save(service, place.nurse, place.id, { ...begun.ANSWERS, cause: causeText })
+      const files = unzipSync(new Uint8Array(await begun.fileOf(service, place, 'excel')))
+      const sheets = Object.entries(files).filter(([name]) => /^xl\/worksheets\/.*\.xml$/.test(name))
+      const cells = sheets.flatMap(([, bytes]) =>
+        strFromU8(bytes)
+          .replaceAll(/<c [^>]*\/>/g, '')
+          .match(/<c [^>]*>.*?<\/c>/gs),
+      )
+      expect(
+        cells.filter((cell) => !cell || /<f[ >]/.test(cell) || !/^<c [^>]*t="(s|inlineStr|str)"/.test(cell)),
+      ).toEqual([])
+      expect(strFromU8(files['xl/sharedStrings.xml']!)).toContain(causeText.trim().slice(0, 10))
+    }
+  })
+
   test('REPORT-05 the PDF has the ministry’s sections in Japanese, ticked boxes, and seconds in sentences', async () => {
     const place = await begun.fall(service)
     await begun.save(service, place.nurse, place.id, {

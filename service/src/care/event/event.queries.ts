@@ -2,6 +2,7 @@
 
 import type { CheckIn, CheckInDetail, CheckInFilter } from '@mimamori/contract/care/event.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
+import { isBehind, keyedOrder } from '#platform/postgres/by-key.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { nearerEnd } from '#platform/postgres/nearer-end.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
@@ -65,11 +66,12 @@ export async function readPage(db: TenantDb, by: Question, page: PageQuery, tota
   if (!part) return []
   const inner = page.sortAscending === part.isBackward ? sql`desc` : sql`asc`
   const outer = page.sortAscending ? sql`asc` : sql`desc`
+  const order = keyedOrder(sql`x.id`, page, sql`x.started_at ${inner}, x.id ${inner}`)
   return db.rows(sql<CheckInRow>`
     select ${COLUMNS} from (
-      select x.* from check_in x where ${matching(by)}
-      order by x.started_at ${inner}, x.id ${inner} limit ${part.limit} offset ${part.offset}) e
-    ${JOINS} order by e.started_at ${outer}, e.id ${outer}`)
+      select x.* from check_in x where ${matching(by)} and ${isBehind(sql`x.id`, page)}
+      order by ${order} limit ${part.limit} offset ${part.offset}) e
+    ${JOINS} order by ${keyedOrder(sql`e.id`, page, sql`e.started_at ${outer}, e.id ${outer}`)}`)
 }
 
 /** One check-in of the scope; undefined if it is not found or not visible. */

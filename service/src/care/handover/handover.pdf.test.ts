@@ -1,4 +1,5 @@
 /** The printed sheet of a shift, quiet and busy, in both languages: nothing is omitted, nothing is cut off. */
+import { inflateSync } from 'node:zlib'
 import type { HandoverAlarm, HandoverRoom, HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import { LOCALE_CODES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
@@ -72,6 +73,23 @@ async function pagesOf(locale: Locale, sheet: HandoverSheet): Promise<string[]> 
   )
 }
 
+/** What stands behind drawn text for copying: UTF-16 in the content of the pages. */
+function actualTexts(file: Buffer): string[] {
+  const content = [...file.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, packed]) => {
+    try {
+      return inflateSync(Buffer.from(packed!, 'latin1')).toString('latin1')
+    } catch {
+      return ''
+    }
+  })
+  const strings = content.join('\n').matchAll(/\/ActualText \(\xfe\xff((?:\\[\s\S]|[^\\)])*)\)/g)
+  return [...strings].map(([, escaped]) => {
+    const bytes = escaped!.replaceAll(/\\([\s\S])/g, (_, one: string) => ESCAPES[one] ?? one)
+    return Buffer.from(bytes, 'latin1').swap16().toString('utf16le')
+  })
+}
+const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+
 describe.each(LOCALE_CODES)('HANDOVER-01 the printed sheet of a shift in %s', (locale) => {
   test.each([0, 7])('the sheet of a quiet night with twenty rooms and %i alarms is one page', async (count) => {
     const pages = await pagesOf(locale, night(many(count, (number) => alarm(number + 1))))
@@ -107,6 +125,18 @@ describe.each(LOCALE_CODES)('HANDOVER-01 the printed sheet of a shift in %s', (l
     const text = (await pagesOf(locale, night([harmed]))).join('')
     expect(text.indexOf('救急搬送')).toBeGreaterThan(-1)
     expect(text.indexOf('救急搬送')).toBeLessThan(text.indexOf('219号室'))
+  })
+
+  test('TEXT-02 letters that the font lacks are marked, and copied as they were written', async () => {
+    const words = ['髙﨑', '𠮷田', '한글', '简体', 'ไทย', 'العربية', 'עברית', '🩺']
+    const [lacking, known] = [words.slice(2).join(' '), words.slice(0, 2).join(' ')]
+    const sheet = night([], { note: written(`${known} ${lacking}`) })
+    const text = (await pagesOf(locale, sheet)).join('')
+    expect(text).toContain(known)
+    expect(text).toContain('〓〓')
+    const names = { giverName: '佐藤 由紀', receiverName: '鈴木 健', handedAt: at(600) }
+    const copied = actualTexts(await drawHandover({ locale, sheet, ...names })).join(' ')
+    for (const word of words) expect(copied).toContain(word)
   })
 
   test('the sheet cuts off no note, however long, and continues on further pages', async () => {

@@ -3,6 +3,7 @@
 import type { Consent, Resident, ResidentDetail, ResidentFacts } from '@mimamori/contract/care/resident.ts'
 import type { ResidentState } from '@mimamori/contract/care/resident-lists.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
+import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { contains, inNameOrder, storedContains } from '#platform/postgres/text-search.ts'
@@ -47,10 +48,10 @@ function matching({ scope, text, state }: Question): Sql {
 
 export function readPage(db: TenantDb, by: Question, page: PageQuery): Promise<ResidentRow[]> {
   const column = page.sortColumn === 'room' ? inNameOrder(sql`p.location`) : sql`r.sort_name`
+  const sorted = sql`${column} ${page.sortAscending ? sql`asc` : sql`desc`} nulls last, r.id`
   return db.rows(sql<ResidentRow>`
-    select ${COLUMNS} ${FROM} where ${matching(by)}
-    order by ${column} ${page.sortAscending ? sql`asc` : sql`desc`} nulls last, r.id
-    limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
+    select ${COLUMNS} ${FROM} where ${matching(by)} and ${isBehind(sql`r.id`, page)}
+    order by ${keyedOrder(sql`r.id`, page, sorted)} limit ${page.pageSize} offset ${skippedOf(page)}`)
 }
 
 export async function countResidents(db: TenantDb, by: Question): Promise<number> {

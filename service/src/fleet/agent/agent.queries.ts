@@ -9,6 +9,7 @@ import { HUB_NEEDS } from '@mimamori/contract/fleet/hub-need.ts'
 import { WORKER_LOSS_HOURS } from '@mimamori/contract/fleet/worker-loss.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { z } from 'zod'
+import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
@@ -81,10 +82,10 @@ export function readAgents(
   page: PageQuery & { sortColumn: AgentSort },
 ): Promise<Agent[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
+  const sorted = sql`${ORDER[page.sortColumn]} ${direction} nulls last, a.id`
   return db.rows(sql<Agent>`
-    select ${columns(reach.now)} from ${SOURCES} where ${matching(reach, filter)}
-    order by ${ORDER[page.sortColumn]} ${direction} nulls last, a.id
-    limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
+    select ${columns(reach.now)} from ${SOURCES} where ${matching(reach, filter)} and ${isBehind(sql`a.id`, page)}
+    order by ${keyedOrder(sql`a.id`, page, sorted)} limit ${page.pageSize} offset ${skippedOf(page)}`)
 }
 
 export async function countAgents(db: PlatformDb, reach: AgentReach, filter: Filter): Promise<number> {

@@ -1,6 +1,7 @@
 /** Statements that read recordings: a page, one with its details, its parts. */
 import type { AlertMark, Recording, RecordingGap } from '@mimamori/contract/footage/recording.ts'
 import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
+import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isPossible } from '#shared/alarm/alarm-row.ts'
@@ -52,11 +53,13 @@ const ORDER: Record<RecordingSort, Sql> = {
 /** One page. Rows are found first and joined afterwards. Indexes: recording_by_time, recording_by_camera. */
 export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<RecordingRow[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
-  const order = sql`order by ${ORDER[page.sortColumn]} ${direction}, r.id ${direction}`
+  const byColumn = sql`${ORDER[page.sortColumn]} ${direction}, r.id ${direction}`
+  const order = sql`order by ${keyedOrder(sql`r.id`, page, byColumn)}`
   return db.rows(sql<RecordingRow>`
     select ${COLUMNS} from (
       select r.* from recording r where ${inTenants(sql`r.tenant_id`, by.scope)} ${matching(by)}
-      ${order} limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}) r
+        and ${isBehind(sql`r.id`, page)}
+      ${order} limit ${page.pageSize} offset ${skippedOf(page)}) r
     ${JOINS} ${order}`)
 }
 

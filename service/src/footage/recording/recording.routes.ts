@@ -35,7 +35,7 @@ export const recordingRoutes: Handlers<typeof recordingEndpoints> = {
 
   async 'recording.search'(context, { query, body }) {
     const { db, actor } = context
-    const { pageNumber, pageSize, sortAscending } = query
+    const { pageNumber, pageSize, sortAscending, after } = query
     const sortColumn = sortColumnOf(query, RECORDING_SORTS)
     const currentPage = pageNumberOf({ pageNumber, pageSize })
     const question = toQuestion(actor, body)
@@ -43,7 +43,7 @@ export const recordingRoutes: Handlers<typeof recordingEndpoints> = {
     await requireRecording(db, question.scope)
     const totalCount = await countRecordings(db, question)
     const isBeyond = pageSize === 0 || pageNumber * pageSize >= totalCount
-    const page = { pageNumber, pageSize, sortAscending, sortColumn }
+    const page = { pageNumber, pageSize, sortAscending, sortColumn, after }
     const rows = isBeyond ? [] : await readPage(db, question, page)
     return { records: rows.map((row) => toRecording(context, row)), totalCount, currentPage }
   },

@@ -5,6 +5,7 @@ import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { z } from 'zod'
 import type { Actor } from '#platform/auth/session.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { contains } from '#platform/postgres/text-search.ts'
@@ -72,10 +73,11 @@ const OBJECT_NAME = sql`case a.object_type
 /** One page by time, newest first by default. */
 export function readAudit(db: PlatformDb, person: Person, by: Filter, page: PageQuery): Promise<AuditEntry[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
+  const order = keyedOrder(sql`a.id`, page, sql`a.at ${direction}, a.id ${direction}`)
   return db.rows(sql<AuditEntry>`
     with page as (
-      select a.* from audit a where ${matching(person, by)}
-      order by a.at ${direction}, a.id ${direction} limit ${page.pageSize} offset ${page.pageNumber * page.pageSize})
+      select a.* from audit a where ${matching(person, by)} and ${isBehind(sql`a.id`, page)}
+      order by ${order} limit ${page.pageSize} offset ${skippedOf(page)})
     select a.id, a.at, a.tenant_id as "tenantId",
       case when t.id <> ${OPERATOR_TENANT_ID} then t.name end as "tenantName",
       case when a.actor_user_id is not null then jsonb_build_object('id', a.actor_user_id,
@@ -89,7 +91,7 @@ export function readAudit(db: PlatformDb, person: Person, by: Filter, page: Page
     left join tenant h on h.id = a.actor_tenant_id
     left join app_user u on u.id = a.actor_user_id
     left join agent g on g.tenant_id = a.tenant_id and g.id = a.hub_id
-    order by a.at ${direction}, a.id ${direction}`)
+    order by ${order}`)
 }
 
 export async function countAudit(db: PlatformDb, person: Person, by: Filter): Promise<number> {

@@ -6,6 +6,7 @@ import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { accountSubject } from '#platform/auth/login-subject.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import { isBehind, keyedOrder } from '#platform/postgres/by-key.ts'
 import type { PlatformDb, Scope, Statements } from '#platform/postgres/database.ts'
 import { nearerEnd, type PageNumber, type PagePart } from '#platform/postgres/nearer-end.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
@@ -110,7 +111,8 @@ export async function searchUsers(
 ): Promise<{ users: UserRow[]; totalCount: number }> {
   const totalCount = await countUsers(rows, by)
   const part = nearerEnd(page, totalCount)
-  return { users: part ? await readUsers(rows, by, part, { sort, isAscending: page.sortAscending }) : [], totalCount }
+  const sorted = { sort, isAscending: page.sortAscending, after: page.after }
+  return { users: part ? await readUsers(rows, by, part, sorted) : [], totalCount }
 }
 
 /**
@@ -122,15 +124,16 @@ function readUsers(
   rows: Statements,
   by: UserQuestion,
   part: PagePart,
-  { sort, isAscending }: { sort: UserSort; isAscending: boolean },
+  { sort, isAscending, after }: { sort: UserSort; isAscending: boolean; after?: string },
 ): Promise<UserRow[]> {
   const { limit, offset } = part
   const places = placesOf(by)
-  const own = order(sort, isAscending, part.isBackward)
+  const id = sql`u.id`
+  const own = keyedOrder(id, { after }, order(sort, isAscending, part.isBackward))
   // Only these columns: each would be computed for every skipped row.
   const chosen = (where: Sql, inner: Pick<PagePart, 'limit' | 'offset'>) =>
     sql`select u.tenant_id, u.id, u.sort_name, u.role, u.last_sign_in_at from app_user u where ${where} and ${matching(by)}
-      order by ${own} limit ${inner.limit} offset ${inner.offset}`
+      and ${isBehind(id, { after })} order by ${own} limit ${inner.limit} offset ${inner.offset}`
   const branches = (ids: readonly string[]) => {
     // A single place can skip rows itself; several places must each yield all rows up to the end of the page.
     const inner = ids.length === 1 ? part : { limit: offset + limit, offset: 0 }
@@ -142,7 +145,7 @@ function readUsers(
     select ${COLUMNS} from (
       select u.tenant_id, u.id from (${places ? branches(places) : chosen(sql`true`, part)}) u) k
     cross join lateral (select * from app_user where tenant_id = k.tenant_id and id = k.id limit 1) u
-    join tenant t on t.id = u.tenant_id order by ${order(sort, isAscending)}`)
+    join tenant t on t.id = u.tenant_id order by ${keyedOrder(id, { after }, order(sort, isAscending))}`)
 }
 
 /** Exact. Read from the tally if it has the filter's dimensions; otherwise the users are counted. */

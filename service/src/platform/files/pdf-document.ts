@@ -85,7 +85,10 @@ export class PdfDocument {
     this.#doc.addStructure(this.#whole)
   }
 
-  /** Characters that the font lacks, such as Hangul and emoji, are printed as 〓, and the foot of the page says so. */
+  /**
+   * Characters that the font lacks, such as Hangul and emoji, are printed as 〓, and the foot of the page says so. Who copies,
+   * searches or hears the text gets it as it was written.
+   */
   #markLackingCharacters(): void {
     const doc = this.#doc
     const print = doc.text.bind(doc) as (text: string, ...rest: unknown[]) => PDFKit.PDFDocument
@@ -98,8 +101,11 @@ export class PdfDocument {
             ? LACKING
             : '',
       ).join('')
-      this.#isLacking ||= shown !== text
-      return print(shown, ...rest)
+      if (shown === text) return print(text, ...rest)
+      this.#isLacking = true
+      doc.markContent('Span', { actual: text })
+      print(shown, ...rest)
+      return doc.endMarkedContent()
     }
     doc.text = marked as typeof doc.text
   }

@@ -2,7 +2,8 @@
 
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
-import { type Endpoint, type InputOf, type Method, withoutAnswered } from '@mimamori/contract/shared/endpoint.ts'
+import type { Endpoint, InputOf, Method } from '@mimamori/contract/shared/endpoint.ts'
+import { withoutAnswered } from '@mimamori/contract/shared/put-back.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type AuditEntry, writeAudit } from '../auth/audit.ts'

@@ -66,7 +66,7 @@ export class NamedSchemas {
 
   #convert(schema: z.ZodType, io: Io): JsonSchema {
     const { $schema: _, ...made } = z.toJSONSchema(schema, {
-      ...{ io, metadata: this.#names, unrepresentable: 'any', override: withoutPattern },
+      ...{ io, metadata: this.#names, unrepresentable: 'any', override: plainSchema },
     })
     const text = JSON.stringify(made).replaceAll('"#/$defs/', `"#/components/schemas/${io}:`)
     const converted: JsonSchema = JSON.parse(text)
@@ -75,6 +75,12 @@ export class NamedSchemas {
   }
 }
 
-function withoutPattern({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function plainSchema({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (PLAIN_FORMATS.has(jsonSchema.format ?? '')) delete jsonSchema.pattern
+  const { required, properties, additionalProperties } = jsonSchema
+  // A record of known keys has its keys as properties.
+  if (!required || properties || typeof additionalProperties !== 'object') return
+  jsonSchema.properties = Object.fromEntries(required.map((key) => [key, additionalProperties]))
+  jsonSchema.additionalProperties = false
+  delete jsonSchema.propertyNames
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import { NAMED_SCHEMAS } from '@mimamori/contract/schema-names.ts'
 import { type Endpoint, endpoint } from '@mimamori/contract/shared/endpoint.ts'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { validate } from '@scalar/openapi-parser'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -9,14 +10,14 @@ import { z } from 'zod'
 import { addApiPage } from './openapi.ts'
 import { NamedSchemas } from './openapi-schemas.ts'
 
-async function describeApi() {
+async function readDescription() {
   const http = fastify()
   addApiPage(http, { endpoints, named: NAMED_SCHEMAS }, () => {})
   return (await http.inject({ url: '/api/openapi.json' })).json()
 }
 
 test('S4 the API description is valid OpenAPI, and each name in it leads to a schema', async () => {
-  const document = await describeApi()
+  const document = await readDescription()
   expect(await validate(document)).toMatchObject({ valid: true, errors: [] })
   const names = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
     ([, name]) => name!,
@@ -26,8 +27,20 @@ test('S4 the API description is valid OpenAPI, and each name in it leads to a sc
   expect([...new Set(names)].filter((name) => !known.includes(name))).toEqual([])
 })
 
+/** Names that a router prefers to a parameter, as the service does: `recording/day` beside `recording/{id}`. */
+const KNOWN_RULES = ['no-ambiguous-paths']
+
+test('HAND-01 redocly lint passes with its recommended rules', async () => {
+  const source = JSON.stringify(await readDescription())
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  const others = problems.filter(({ ruleId }) => !KNOWN_RULES.includes(ruleId))
+  expect(others.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
 test('S4 the API description names the body of every call that has one, unions included', async () => {
-  const { paths } = await describeApi()
+  const { paths } = await readDescription()
   const bodiless = Object.values(endpoints as Record<string, Endpoint>)
     .filter(
       ({ body, intake }) =>
@@ -42,7 +55,7 @@ test('S4 the API description names the body of every call that has one, unions i
 
 test('S4 the API description writes no large schema twice', async () => {
   const seen = new Map<string, number>()
-  JSON.stringify(await describeApi(), (_key, value) => {
+  JSON.stringify(await readDescription(), (_key, value) => {
     const text = value?.type === 'object' && value.properties ? JSON.stringify(value) : ''
     if (text.length > 1_400) seen.set(text, (seen.get(text) ?? 0) + 1)
     return value
@@ -83,7 +96,7 @@ test('a named schema of a call still has its fields as parameters', () => {
 test('S11 the API page runs nothing, has one style, and shows every call and schema', async () => {
   const http = fastify()
   addApiPage(http, { endpoints, named: NAMED_SCHEMAS }, () => {})
-  const [{ headers, payload }, document] = [await http.inject({ url: '/api/docs' }), await describeApi()]
+  const [{ headers, payload }, document] = [await http.inject({ url: '/api/docs' }), await readDescription()]
   const policy = String(headers['content-security-policy'])
   expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
   expect(policy).not.toContain('unsafe')

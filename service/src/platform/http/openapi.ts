@@ -16,14 +16,14 @@ export function addApiPage(
   app.get('/api/openapi.json', async (request, reply) => {
     requireMonitor(request)
     // Built at the first request: it would take time at every start.
-    text ??= JSON.stringify(describe(endpoints, named))
+    text ??= JSON.stringify(describeApi(endpoints, named))
     return reply.type('application/json; charset=utf-8').send(text)
   })
   let page: ReturnType<typeof createApiPage> | undefined
   for (const path of ['/api/docs', '/api/docs/']) {
     app.get(path, async (request, reply) => {
       requireMonitor(request)
-      page ??= createApiPage(describe(endpoints, named))
+      page ??= createApiPage(describeApi(endpoints, named))
       return reply
         .headers({ 'content-security-policy': page.policy, 'content-type': 'text/html; charset=utf-8' })
         .send(page.html)
@@ -31,7 +31,8 @@ export function addApiPage(
   }
 }
 
-function describe(endpoints: Record<string, Endpoint>, named: Record<string, z.ZodType>): Description {
+/** OpenAPI of these calls. */
+export function describeApi(endpoints: Record<string, Endpoint>, named: Record<string, z.ZodType>): Description {
   const schemas = new NamedSchemas(named)
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [key, entry] of Object.entries(endpoints)) {
@@ -65,7 +66,7 @@ function operation(schemas: NamedSchemas, id: string, key: string, entry: Endpoi
     operationId: id,
     tags: [key.split('.')[0]!],
     summary: entry.summary,
-    description: `Who: ${access}.`,
+    description: `Who: ${access}.${entry.changesObject ? ' Takes the object as it was answered.' : ''}`,
     security: entry.access === 'public' ? [] : [{ token: [] }],
     parameters: [...parameters(schemas, entry.params, 'path'), ...parameters(schemas, entry.query, 'query')],
     ...requestBody(schemas, entry),

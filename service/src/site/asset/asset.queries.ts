@@ -1,6 +1,7 @@
 /** Statements that read tags, shifts and escalation rules. */
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { Asset, AssetType } from '@mimamori/contract/site/asset.ts'
+import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
@@ -50,11 +51,12 @@ function matching({ tenantIds, text, ids }: AssetQuestion): Sql {
 /** One page of a type, by name or by the last edit. */
 export function readAssets(db: TenantDb, by: AssetQuestion, page: PageQuery): Promise<Asset[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
+  const column = page.sortColumn === 'lastEditedAt' ? sql`a.updated_at` : inNameOrder(sql`a.name`)
   return db.rows(sql<Asset>`
     select ${columns(by.type)} from ${TABLES[by.type]} a join tenant t on t.id = a.tenant_id
-    where ${matching(by)}
-    order by ${page.sortColumn === 'lastEditedAt' ? sql`a.updated_at` : inNameOrder(sql`a.name`)} ${direction}, a.id
-    limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
+    where ${matching(by)} and ${isBehind(sql`a.id`, page)}
+    order by ${keyedOrder(sql`a.id`, page, sql`${column} ${direction}, a.id`)}
+    limit ${page.pageSize} offset ${skippedOf(page)}`)
 }
 
 export async function countAssets(db: TenantDb, by: AssetQuestion): Promise<number> {

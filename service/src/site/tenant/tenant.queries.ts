@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import { fail } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
+import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import { isUniqueViolation, type PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
@@ -86,13 +87,14 @@ export function readTenants(
   page: PageQuery & { sortColumn: TenantSort },
 ): Promise<Tenant[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
-  const own = OWN_ORDER[page.sortColumn]
+  const own = page.after === undefined ? OWN_ORDER[page.sortColumn] : sql`t.id`
   const value = own ?? COUNTED_ORDER[page.sortColumn]!
   // Index: tenant_by_name. Only organizations have no parent.
-  const order = sql`${value} ${direction} ${page.sortColumn === 'parentName' ? sql`nulls last` : sql``}, t.id ${direction}`
-  const part = sql`limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`
+  const sorted = sql`${value} ${direction} ${page.sortColumn === 'parentName' ? sql`nulls last` : sql``}, t.id ${direction}`
+  const order = keyedOrder(sql`t.id`, page, sorted)
+  const part = sql`limit ${page.pageSize} offset ${skippedOf(page)}`
   return db.rows(sql<Tenant>`
-    with page as (select t.* from tenant t where ${matching(reach, filter)} ${own ? sql`order by ${order} ${part}` : sql``})
+    with page as (select t.* from tenant t where ${matching(reach, filter)} and ${isBehind(sql`t.id`, page)} ${own ? sql`order by ${order} ${part}` : sql``})
     select ${COLUMNS} from page t ${COUNTS} order by ${order} ${own ? sql`` : part}`)
 }
 

@@ -2,6 +2,7 @@
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { FollowedApp } from '@mimamori/contract/site/followed-app.ts'
 import type { Unit, UnitDetail } from '@mimamori/contract/site/unit.ts'
+import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
@@ -23,11 +24,11 @@ function matching({ scope, name }: UnitQuestion): Sql {
 
 /** One page by name. Index: unit_name. */
 export function readPage(db: Statements, by: UnitQuestion, page: PageQuery): Promise<Unit[]> {
+  const sorted = sql`${inNameOrder(sql`u.name`)} ${page.sortAscending ? sql`asc` : sql`desc`}, u.id`
   return db.rows(sql<Unit>`
     select ${UNIT_COLUMNS} from unit u join tenant t on t.id = u.tenant_id
-    where ${matching(by)}
-    order by ${inNameOrder(sql`u.name`)} ${page.sortAscending ? sql`asc` : sql`desc`}, u.id
-    limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
+    where ${matching(by)} and ${isBehind(sql`u.id`, page)}
+    order by ${keyedOrder(sql`u.id`, page, sorted)} limit ${page.pageSize} offset ${skippedOf(page)}`)
 }
 
 export async function countUnits(db: Statements, by: UnitQuestion): Promise<number> {

@@ -1,6 +1,6 @@
 /** The provider by which a site rings phones, one's own address on it, and a test that rings. REACH-01. */
 import { randomUUID } from 'node:crypto'
-import type { Ringer, RingerForm, ringerEndpoints } from '@mimamori/contract/alerting/ringer.ts'
+import type { RingAddress, Ringer, RingerForm, ringerEndpoints } from '@mimamori/contract/alerting/ringer.ts'
 import { RINGERS } from '@mimamori/contract/alerting/ringer-presets.ts'
 import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Context, Handlers } from '#platform/context.ts'
@@ -42,14 +42,12 @@ export const ringerRoutes: Handlers<typeof ringerEndpoints> = {
     })
   },
 
-  'ringer.address': ({ actor, asPlatform }) =>
-    asPlatform('own address for rings', async (db) => {
-      return (await queries.readAddress(db, personOf(actor))) ?? { preset: null, addressEnd: null }
-    }),
+  'ringer.address': ({ actor, asPlatform }) => ownAddress(asPlatform, personOf(actor)),
 
   async 'ringer.saveAddress'({ actor, asPlatform, secrets, audit, now }, { body: { address } }) {
     requireAccess(actor, 'act in their own name')
     const person = personOf(actor)
+    if (address === undefined) return ownAddress(asPlatform, person)
     const saved = await asPlatform('own address for rings', async (db) => {
       if (address === '') await queries.removeAddress(db, person)
       const found = await queries.readAddress(db, person)
@@ -95,6 +93,14 @@ function siteOf(actor: Context['actor']): string {
 
 function personOf({ homeTenantId, userId }: Pick<Context['actor'], 'homeTenantId' | 'userId'>) {
   return { tenantId: homeTenantId, userId }
+}
+
+async function ownAddress(
+  asPlatform: Context['asPlatform'],
+  person: ReturnType<typeof personOf>,
+): Promise<RingAddress> {
+  const found = await asPlatform('own address for rings', (db) => queries.readAddress(db, person))
+  return found ?? { preset: null, addressEnd: null }
 }
 
 async function readLocale(db: PlatformDb, { tenantId, userId }: ReturnType<typeof personOf>): Promise<Locale> {
