@@ -23,7 +23,7 @@ const SEEN_BY: Record<string, readonly Role[]> = {
   '/app/users': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/settings': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/tenants': ['ORG_ADMIN', 'SUPER_ADMIN'],
-  '/app/agents': ['SUPER_ADMIN'],
+  '/app/agents': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/units': ['ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'],
   '/app/mail': ['SUPER_ADMIN'],
 }
@@ -48,9 +48,11 @@ describe('NAV-02 the menu', () => {
     )
   })
 
-  test('has no site-wide settings for an administrator of some units', () => {
-    const opened = (isBound: boolean) => mayOpen('ADMIN', '/app/settings', SITE, isBound)
-    expect([opened(false), opened(true)]).toEqual([true, false])
+  test('has neither site-wide settings nor hubs for an administrator of some units', () => {
+    for (const section of ['/app/settings', '/app/agents']) {
+      const opened = (isBound: boolean) => mayOpen('ADMIN', section, SITE, isBound)
+      expect([opened(false), opened(true)]).toEqual([true, false])
+    }
   })
 
   test('has recordings only at a site that records', () => {

@@ -108,7 +108,7 @@ const GROUPS: readonly NavGroup[] = [
   {
     label: 'management',
     items: [
-      { to: '/app/agents/list', section: '/app/agents', label: 'hubs', icon: Server, roles: PLATFORM },
+      { to: '/app/agents/list', section: '/app/agents', label: 'hubs', icon: Server, roles: ADMINS, ofWholeSite: true },
       { to: '/app/cameras/list', section: '/app/cameras', label: 'cameras', icon: Video, roles: READERS },
       { to: '/app/coverage', section: '/app/coverage', label: 'coverage', icon: Server, roles: READERS },
       { to: '/app/users/list', section: '/app/users', label: 'users', icon: Users, roles: ADMINS },

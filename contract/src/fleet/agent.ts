@@ -138,7 +138,8 @@ export const agentEndpoints = {
   'agent.get': endpoint({
     method: 'GET',
     path: 'agent/:id',
-    access: PLATFORM,
+    access: ADMINS,
+    whileBound: 'refused',
     summary: 'One hub: its state, its load, its cameras.',
     params: byId,
     query: openQuery,
@@ -183,8 +184,10 @@ export const agentEndpoints = {
   'agent.control': endpoint({
     method: 'POST',
     path: 'agent/:id/control',
-    access: PLATFORM,
-    summary: 'Start, stop or restart a hub’s detection (VCARE), or restart its program (BOOTSTRAP).',
+    access: ADMINS,
+    whileBound: 'refused',
+    summary:
+      'Start, stop or restart a hub’s detection (VCARE), or restart its program (BOOTSTRAP). Administrators of a site may restart alone.',
     params: byId,
     body: z.strictObject({ package: appPackage, action: runningAction }),
     response: z.object({ running: runningStatus }),

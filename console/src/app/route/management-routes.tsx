@@ -49,7 +49,7 @@ const agentList = createRoute({
 const agentNew = createRoute({
   getParentRoute: () => app,
   path: 'agents/new',
-  beforeLoad: inMenu('/app/agents'),
+  beforeLoad: needs('agent.create'),
   validateSearch: toNewAgentSearch,
   component: managementPage(() => import('#console/fleet/agent/agent-new-page.tsx'), 'AgentNewPage'),
 })

@@ -27,13 +27,14 @@ const CARE = [
   ...['Analytics', 'Alerts', 'Recordings', 'Check-in', 'Cameras', 'Coverage'],
 ]
 const without = (...names: string[]) => CARE.filter((name) => !names.includes(name))
+const WITH_HUBS = CARE.flatMap((name) => (name === 'Cameras' ? ['Hubs', name] : [name]))
 const MENUS: Record<Role, string[]> = {
   SUPER_ADMIN: [
     ...['Dashboard', 'Rooms', 'Handover', 'Roster', 'Analytics', 'Alerts', 'Check-in', 'Hubs', 'Cameras', 'Coverage'],
     ...['Users', 'Settings', 'Sites', 'Units', 'Mailbox'],
   ],
-  ORG_ADMIN: [...CARE, 'Users', 'Settings', 'Sites', 'Units'],
-  ADMIN: [...CARE, 'Users', 'Settings', 'Units'],
+  ORG_ADMIN: [...WITH_HUBS, 'Users', 'Settings', 'Sites', 'Units'],
+  ADMIN: [...WITH_HUBS, 'Users', 'Settings', 'Units'],
   USER: CARE,
   RESTRICTED_USER: without('Accident reports'),
   DEMO_USER: without('Residents', 'Accident reports'),

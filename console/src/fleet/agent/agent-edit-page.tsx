@@ -60,7 +60,7 @@ function Hub({ agent, onReload }: Props) {
                 <RegistrationSteps status={agent.registrationStatus} />
               </Card>
             )}
-            <AgentProcesses agent={agent} mayControl={mayChange} />
+            <AgentProcesses agent={agent} mayControl={mayCall(role, 'agent.control')} isWhole={mayChange} />
             <AgentUpgrade agent={agent} mayUpgrade={mayCall(role, 'upgrade.start')} />
             {mayChange && <Form agent={agent} onReload={onReload} />}
           </>

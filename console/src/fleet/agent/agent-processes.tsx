@@ -15,7 +15,14 @@ import { useControlAgent } from './agent-queries.ts'
 
 type Asked = { package: 'VCARE' | 'BOOTSTRAP'; action: RunningAction }
 
-export function AgentProcesses({ agent, mayControl }: { agent: AgentDetail; mayControl: boolean }) {
+type Props = {
+  agent: AgentDetail
+  mayControl: boolean
+  /** Starts and stops detection too; administrators of a site restart alone. */
+  isWhole: boolean
+}
+
+export function AgentProcesses({ agent, mayControl, isWhole }: Props) {
   const { t } = useTranslation(['agent', 'hub-answer', 'word'])
   const [asked, setAsked] = useState<Asked | null>(null)
   const isStopped = agent.running === 'Stopped'
@@ -32,8 +39,8 @@ export function AgentProcesses({ agent, mayControl }: { agent: AgentDetail; mayC
   return (
     <Card title={t('processes')} help={mayControl ? t('processes-help') : undefined}>
       <Process agent={agent} name={t('package-VCARE')}>
-        {mayControl && button('VCARE', 'start', !isStopped)}
-        {mayControl && button('VCARE', 'stop', isStopped)}
+        {isWhole && button('VCARE', 'start', !isStopped)}
+        {isWhole && button('VCARE', 'stop', isStopped)}
         {mayControl && button('VCARE', 'restart', isStopped)}
       </Process>
       <Process agent={agent} name={t('package-BOOTSTRAP')} isProgram>

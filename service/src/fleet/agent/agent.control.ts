@@ -7,7 +7,7 @@ import type { agentEndpoints } from '@mimamori/contract/fleet/agent.ts'
 import type { HandlerOf } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { managedTenants } from '#shared/access.ts'
+import { hasAccess, managedTenants } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { publishHubChange } from '#shared/hub-news.ts'
 import { readAgent } from './agent.queries.ts'
@@ -21,6 +21,9 @@ export const controlAgent: HandlerOf<(typeof agentEndpoints)['agent.control']> =
   // BOOTSTRAP keeps the machine reachable: if it were stopped, it could not be started again from here.
   if (body.package === 'BOOTSTRAP' && body.action !== 'restart') {
     throw fail('invalid-request', { action: 'agent.bootstrap-restart-only' })
+  }
+  if (body.action !== 'restart' && !hasAccess(actor, 'reach all sites')) {
+    throw fail('invalid-request', { action: 'agent.restart-only' })
   }
   const { id, tenantId } = await database.asPlatform('control a hub', async (db) => {
     const agent = found(await readAgent(db, reach, params.id))

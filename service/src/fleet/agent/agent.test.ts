@@ -87,6 +87,20 @@ describe('a hub record', () => {
     expect((await service.refused(nurse.token, 'agent.search')).status).toBe(403)
   })
 
+  test('HUB-02 an administrator reads the own site’s hub, and may restart it but neither stop nor change it', async () => {
+    const [mine, other] = [await service.tenant(), await service.tenant()]
+    const admin = await service.user({ role: 'ADMIN', tenant: mine })
+    const [hub, foreign] = [await create(mine, '1階'), await create(other, '2階')]
+    expect((await service.call(admin.token, 'agent.get', ofId(hub.id))).body).toMatchObject({ name: '1階' })
+    expect((await service.refused(admin.token, 'agent.get', ofId(foreign.id))).status).toBe(404)
+    const control = (action: 'restart' | 'stop', id = hub.id) =>
+      service.refused(admin.token, 'agent.control', { ...ofId(id), body: { package: 'VCARE', action } })
+    expect(await control('stop')).toMatchObject({ status: 400, body: { fields: { action: 'agent.restart-only' } } })
+    expect((await control('restart')).status).toBe(503)
+    expect((await control('restart', foreign.id)).status).toBe(404)
+    expect((await service.refused(admin.token, 'agent.patch', { body: { id: hub.id, revision: 1 } })).status).toBe(403)
+  })
+
   test('HUB-02 the list is sorted by any of its columns and by nothing else', async () => {
     const tenant = await service.tenant()
     const [few, many] = [await create(tenant, 'B'), await create(tenant, 'A')]
