@@ -4,7 +4,7 @@ import { openCipher } from './platform/backup/backup-cipher.ts'
 import { findBackup } from './platform/backup/backup-manifest.ts'
 import { targetOf } from './platform/backup/backup-target.ts'
 import { storePassphrase } from './platform/backup/passphrase.ts'
-import { readMasterKey, restoreDatabase, restoreFiles } from './platform/backup/restore-backup.ts'
+import { readMasterKey, restoreWhole } from './platform/backup/restore-backup.ts'
 import { beginRestore, endRestore } from './platform/backup/unfinished.ts'
 import { readConfig } from './platform/config.ts'
 import { startEmbedded } from './platform/postgres/embedded.ts'
@@ -31,12 +31,8 @@ async function main(): Promise<void> {
   const password = servicePassword(createSecrets(Buffer.from(await readMasterKey(place, backup.id), 'base64')))
   beginRestore(config.dataDir)
   const own = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: () => {} })
-  try {
-    await restoreDatabase(place, backup, { adminUrl: config.databaseUrl ?? own!.url, servicePassword: password })
-  } finally {
-    await own?.stop()
-  }
-  const files = await restoreFiles(place, backup, config.dataDir)
+  const database = { adminUrl: config.databaseUrl ?? own!.url, servicePassword: password }
+  const files = await restoreWhole(place, backup, { dataDir: config.dataDir, ...database }).finally(() => own?.stop())
   await storePassphrase(config.backup.passphraseFile, config.backup.passphrase)
   endRestore(config.dataDir)
   say(`${backup.id} is restored into ${config.dataDir}: ${backup.tables.length} tables, ${files} files.`)

@@ -74,7 +74,7 @@ export function folderTarget(folder: string): BackupTarget {
         return (await stat(path)).size
       } catch (error) {
         await rm(part, { force: true }).catch(() => {})
-        throw wordsOf(error, folder)
+        throw errorOfFolder(folder, error)
       }
     },
     async get(name) {
@@ -84,7 +84,7 @@ export function folderTarget(folder: string): BackupTarget {
     },
     async list(prefix) {
       const entries = await readdir(pathOf(prefix.replace(/\/$/, '')), { recursive: true, withFileTypes: true }).catch(
-        (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : Promise.reject(wordsOf(error, folder))),
+        (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : Promise.reject(errorOfFolder(folder, error))),
       )
       const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(PART))
       return Promise.all(
@@ -109,7 +109,8 @@ function wordsOfBucket(error: unknown, place: string): unknown {
   return isBucket ? new BackupError('not-writable', `${place} (${error.message})`, { cause: error }) : error
 }
 
-function wordsOf(error: unknown, folder: string): unknown {
+/** In words, where the folder's disk is full or it cannot be written; otherwise the error itself. */
+export function errorOfFolder(folder: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return new BackupError('full', folder, { cause: error })
   if (code !== undefined && NOT_WRITABLE.includes(code)) {

@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -28,7 +29,7 @@ import { type BackupTarget, folderTarget } from './backup-target.ts'
 import { withCopyClient } from './copy-client.ts'
 import { objectOf, readFileList } from './file-copy.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
-import { readMasterKey, restoreDatabase, restoreFiles, tryRestore } from './restore-backup.ts'
+import { readMasterKey, restoreDatabase, restoreFiles, restoreWhole, tryRestore } from './restore-backup.ts'
 import { digestOf, inSnapshot } from './table-copy.ts'
 import { readTables } from './table-list.ts'
 import { through } from './through.ts'
@@ -200,6 +201,24 @@ describe('a backup', () => {
     expect(await restoreFiles(await place(target), second, data)).toBe(2)
     expect(readFileSync(join(data, 'media/22/22/22222222-2222-7222-8222-222222222222'), 'utf8')).toBe('second clip')
     expect(readFileSync(join(data, 'master.key'), 'utf8').trim()).toBe(MASTER_KEY)
+  })
+
+  test('OPS-02 a full disk among the media ends in words, and the same restore works again after it', async () => {
+    const [media, target, data] = [folder(), folderTarget(folder()), folder()]
+    const name = '11111111-1111-7111-8111-111111111111'
+    writeMedia(media, name, 'first clip')
+    const backup = await makeBackup(options(target, { mediaFolder: media }))
+    const restored = await emptyDatabase()
+    const path = join(data, 'media/11/11')
+    mkdirSync(path, { recursive: true })
+    // Every byte that is written there meets a full disk.
+    symlinkSync('/dev/full', join(path, `${name}.part`))
+    const restore = async () => restoreWhole(await place(target), backup, { dataDir: data, ...empty(restored) })
+    await expect(restore()).rejects.toThrow(`The disk of ${data} is full.`)
+    expect(await tablesOf(restored)).toEqual([])
+    rmSync(join(path, `${name}.part`))
+    expect(await restore()).toBe(1)
+    expect(await digests(restored)).toEqual(await digests(source))
   })
 
   test('OPS-02 a backup cannot be read without the passphrase', async () => {

@@ -12,7 +12,7 @@ import { quoted } from '../postgres/postgres-url.ts'
 import type { BackupCipher } from './backup-cipher.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupManifest, nameOf } from './backup-manifest.ts'
-import type { BackupTarget } from './backup-target.ts'
+import { type BackupTarget, errorOfFolder } from './backup-target.ts'
 import { type CopyClient, withCopyClient } from './copy-client.ts'
 import { type FileEntry, readContent, readFileList, restoreFile } from './file-copy.ts'
 import { copyIn, digestOf } from './table-copy.ts'
@@ -41,10 +41,32 @@ export async function restoreDatabase(
     await withCopyClient(adminUrl, (client) => fill(client, place, backup))
     await migrate(options)
   } catch (error) {
-    // The original error is the one to report.
-    await withCopyClient(adminUrl, (client) => client.run(DROP_OURS)).catch(() => {})
+    await emptyAgain(adminUrl)
     throw error
   }
+}
+
+/**
+ * The tables into the empty database, then master key and media into the folder. After an error in either the database is empty
+ * again, so that the same restore can be tried once more. Returns the number of files.
+ */
+export async function restoreWhole(
+  place: BackupPlace,
+  backup: BackupManifest,
+  { dataDir, ...database }: EmptyDatabase & { dataDir: string },
+): Promise<number> {
+  await restoreDatabase(place, backup, database)
+  try {
+    return await restoreFiles(place, backup, dataDir)
+  } catch (error) {
+    await emptyAgain(database.adminUrl)
+    throw error
+  }
+}
+
+/** After an error, which is the one to report. */
+async function emptyAgain(adminUrl: string): Promise<void> {
+  await withCopyClient(adminUrl, (client) => client.run(DROP_OURS)).catch(() => {})
 }
 
 async function requireEmpty(adminUrl: string): Promise<void> {
@@ -84,13 +106,15 @@ export async function readMasterKey({ target, cipher }: BackupPlace, id: string)
   return text(cipher.decrypt(stream, name))
 }
 
-/** Writes media and master key below the data folder. Returns the number of files. */
+/** Writes media and master key below the data folder. Returns the number of files. Throws BackupError for a full or closed disk. */
 export async function restoreFiles(place: BackupPlace, backup: BackupManifest, dataDir: string): Promise<number> {
-  await writeFile(join(dataDir, 'master.key'), `${await readMasterKey(place, backup.id)}\n`, { mode: 0o600 })
+  const inWords = (error: unknown) => Promise.reject(errorOfFolder(dataDir, error))
+  const key = await readMasterKey(place, backup.id)
+  await writeFile(join(dataDir, 'master.key'), `${key}\n`, { mode: 0o600 }).catch(inWords)
   if (!backup.files) return 0
   let count = 0
   for await (const entry of readFileList(place, backup.id)) {
-    await restoreFile(place, join(dataDir, 'media'), entry)
+    await restoreFile(place, join(dataDir, 'media'), entry).catch(inWords)
     count++
   }
   return count
