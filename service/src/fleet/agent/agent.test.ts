@@ -158,6 +158,7 @@ describe('a hub’s key', () => {
     expect(Date.parse(body.previousKeyUntil!) - service.clock.now().getTime()).toBe(24 * 3_600_000)
     expect([(await present(key)).status, (await present(body.key)).status]).toEqual([200, 200])
     service.clock.advance(24 * 3_600_000)
+    await service.prove()
     expect([(await present(key)).status, (await present(body.key)).status]).toEqual([401, 200])
     const rows = await service.sql`select details from audit where object_id = ${id} and action = 'agent.rotate-key'`
     expect(rows[0]!.details).toEqual({ lastFour: body.keyLastFour })
