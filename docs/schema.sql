@@ -508,6 +508,7 @@ CREATE UNIQUE INDEX app_user_id ON app_user USING btree (id);
 CREATE UNIQUE INDEX app_user_name ON app_user USING btree (plain(user_name));
 CREATE INDEX app_user_owner_email ON app_user USING btree (plain(owner_email)) WHERE (owner_email IS NOT NULL);
 select isolate('app_user');
+CREATE TRIGGER session_shorten AFTER UPDATE OF role ON app_user FOR EACH ROW WHEN ((new.role = ANY (ARRAY['SUPER_ADMIN'::text, 'ORG_ADMIN'::text, 'ADMIN'::text])) AND new.role <> old.role) EXECUTE FUNCTION session_shorten();
 CREATE TRIGGER user_counted_in AFTER INSERT ON app_user REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION user_tally_count();
 CREATE TRIGGER user_counted_out AFTER DELETE ON app_user REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION user_tally_count();
 CREATE TRIGGER user_moved AFTER UPDATE OF tenant_id, role, disabled_at ON app_user FOR EACH ROW WHEN (old.tenant_id IS DISTINCT FROM new.tenant_id OR old.role IS DISTINCT FROM new.role OR (old.disabled_at IS NULL) IS DISTINCT FROM (new.disabled_at IS NULL)) EXECUTE FUNCTION user_tally_move();
@@ -1436,6 +1437,35 @@ create table notification_preference (
 CREATE INDEX notification_preference_by_user ON notification_preference USING btree (user_id);
 select isolate('notification_preference');
 
+create table passkey (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  user_id uuid not null,
+  name text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint default 0 not null,
+  transports text[] default '{}'::text[] not null,
+  created_at timestamptz(3) not null,
+  last_used_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE,
+  CHECK (length(credential_id) >= 1 AND length(credential_id) <= 1400),
+  CHECK (length(name) >= 1 AND length(name) <= 80)
+);
+CREATE INDEX passkey_by_user ON passkey USING btree (tenant_id, user_id);
+CREATE UNIQUE INDEX passkey_credential ON passkey USING btree (credential_id);
+select isolate('passkey');
+
+create table passkey_challenge (
+  challenge text not null,
+  user_id uuid,
+  expires_at timestamptz(3) not null,
+  PRIMARY KEY (challenge)
+);
+CREATE INDEX passkey_challenge_by_end ON passkey_challenge USING btree (expires_at);
+create policy platform_all on passkey_challenge for all to mimamori_platform using (true) with check (true);
+
 create table path_gap (
   tenant_id uuid not null,
   id uuid default uuidv7() not null,
@@ -1996,6 +2026,8 @@ create table session (
   last_seen_at timestamptz(3) not null,
   idle_limit_seconds integer not null,
   absolute_until timestamptz(3) not null,
+  is_short boolean default false not null,
+  proven_at timestamptz(3),
   ended_at timestamptz(3),
   end_reason text,
   user_agent text default ''::text not null,
@@ -2169,6 +2201,9 @@ create table tenant (
   security_version integer default 1 not null,
   security_edited_by text,
   security_edited_at timestamptz(3),
+  factor_since jsonb default '{}'::jsonb not null,
+  factor_grace_days integer default 14 not null,
+  factor_version integer default 1 not null,
   camera_networks text[] default '{}'::text[] not null,
   recording_days integer default 30,
   recording_gigabytes integer,
@@ -2191,6 +2226,7 @@ create table tenant (
   CHECK (arrival_limit_seconds >= 60 AND arrival_limit_seconds <= 1800),
   CHECK (kind = 'site'::text OR parent_id IS NULL),
   CHECK (code ~ '^[A-Za-z0-9-]{1,40}$'::text),
+  CHECK (factor_grace_days >= 0 AND factor_grace_days <= 90),
   CHECK (kind = ANY (ARRAY['organisation'::text, 'site'::text])),
   CHECK (measurement_days >= 1 AND measurement_days <= 400),
   CHECK (length(name) >= 1 AND length(name) <= 120),
@@ -3261,6 +3297,15 @@ CREATE OR REPLACE FUNCTION public.role_rank(role text)
 AS $function$
   select array_position(array['ANNOTATOR', 'DEMO_USER', 'RESTRICTED_USER', 'USER', 'ADMIN', 'ORG_ADMIN', 'SUPER_ADMIN'], role)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.session_shorten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update session set is_short = true where tenant_id = new.tenant_id and user_id = new.id and ended_at is null;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.severity_rank(severity text)
  RETURNS integer

@@ -63,6 +63,8 @@ const NURSE = {
   allowedRanges: [],
   role: 'USER',
   isImpersonating: false,
+  factorLimit: null,
+  provenAt: null,
   unitIds: null,
   packages: [],
   isRecordingEnabled: false,

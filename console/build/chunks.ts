@@ -51,7 +51,7 @@ const PAGE_ICONS =
 // Errors of hubs are shown only on a camera's pages, in one language.
 const PARTS = [
   inPackages('lucide-react'),
-  /console\/src\/((ui|lib|shared)\/(?!.*((status-page|settings-error)\.|app-change\/))|app\/navigation\.)|contract\/src\/\w+\/(app-catalogue|channel|(agent|alert|camera|site|tenant|user)-lists|roles|resident-title)\./,
+  /console\/src\/((ui|lib|shared)\/(?!.*((status-page|settings-error|access\/passkey|service\/proof)\.|app-change\/))|app\/navigation\.)|contract\/src\/\w+\/(app-catalogue|channel|(agent|alert|camera|site|tenant|user)-lists|roles|resident-title)\./,
 ]
 
 /** A higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
@@ -90,6 +90,16 @@ export const chunkGroups = [
   { name: 'forms', test: isOneOf(FORMS), priority: 11, minShareCount: 2, ...alone },
   { name: 'editors', test: isOneOf([EDITORS, inPackages('uqr')]), priority: 12, minShareCount: 2, ...alone },
   { name: 'shared-parts', test: isOneOf([PAGE_PARTS, PAGE_ICONS]), priority: 12, minShareCount: 2, ...alone },
+  // The profile, the settings' security, the gate and the proof.
+  {
+    name: 'second-step',
+    test: isOneOf([
+      /console\/src\/(identity\/(second-factor|security)|app\/factor)\/(?!factor-banner|use-factor)/,
+      /contract\/src\/identity\/(passkey|second-factor|factor-rule)\./,
+    ]),
+    priority: 14,
+    ...alone,
+  },
   // Pages that import files.
   {
     name: 'csv',

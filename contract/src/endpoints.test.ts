@@ -36,6 +36,8 @@ describe('the table of calls', () => {
       'reset.request',
       'reset.verify',
       'hub.register',
+      'passkey.challenge',
+      'passkey.signIn',
       'notification.receipt',
     ]
     const unmarked = table.filter(

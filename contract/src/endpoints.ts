@@ -41,7 +41,10 @@ import { retentionEndpoints } from './footage/recording-retention.ts'
 import { auditEndpoints } from './identity/audit.ts'
 import { deviceEndpoints } from './identity/device.ts'
 import { deviceProofEndpoints } from './identity/device-proof.ts'
+import { factorRuleEndpoints } from './identity/factor-rule.ts'
 import { invitationEndpoints } from './identity/invitation.ts'
+import { passkeyEndpoints } from './identity/passkey.ts'
+import { proofEndpoints } from './identity/proof.ts'
 import { resetEndpoints } from './identity/reset.ts'
 import { secondFactorEndpoints } from './identity/second-factor.ts'
 import { securityEndpoints } from './identity/security.ts'
@@ -104,6 +107,9 @@ export const endpoints = {
   ...userEndpoints,
   ...deviceEndpoints,
   ...secondFactorEndpoints,
+  ...passkeyEndpoints,
+  ...factorRuleEndpoints,
+  ...proofEndpoints,
   ...deviceProofEndpoints,
   ...securityEndpoints,
   ...tenantEndpoints,

@@ -7,6 +7,7 @@ import type { RingerForm } from './alerting/ringer.ts'
 import type { CONSENTS } from './care/resident-title.ts'
 import type { AgentDraft } from './fleet/agent.ts'
 import type { RetentionDraft } from './footage/recording-retention.ts'
+import type { FactorRuleDraft } from './identity/factor-rule.ts'
 import type { SecurityDraft } from './identity/security.ts'
 import type { EffectTable, KeyOf } from './setting-effect.ts'
 import type { AssetDraft } from './site/asset.ts'
@@ -53,6 +54,18 @@ export const SECURITY_SETTINGS = {
     test: 'service/src/identity/security/security.test.ts :: at every call: a user elsewhere gets that reason and stays signed in',
   },
 } as const satisfies EffectTable<Exclude<keyof SecurityDraft, NoSetting>>
+
+export const FACTOR_RULE_SETTINGS = {
+  roles: {
+    effect:
+      'People of these roles must set up a second factor or a passkey; after the time for it they reach nothing else.',
+    test: 'service/src/identity/security/factor-rule.test.ts :: REACH-22 after the last day nothing opens but what sets it up, and it opens at once then',
+  },
+  graceDays: {
+    effect: 'They have this many days; a banner names the last one.',
+    test: 'service/src/identity/security/factor-rule.test.ts :: REACH-22 until the last day everything stays open, and that day is named',
+  },
+} as const satisfies EffectTable<Exclude<keyof FactorRuleDraft, NoSetting>>
 
 export const RETENTION_SETTINGS = {
   place: {

@@ -54,7 +54,10 @@ import { retentionRoutes } from './footage/recording/recording.retention.routes.
 import { recordingRoutes } from './footage/recording/recording.routes.ts'
 import { auditRoutes } from './identity/audit/audit.routes.ts'
 import { deviceRoutes } from './identity/device/device.routes.ts'
+import { passkeyRoutes } from './identity/device/passkey.routes.ts'
+import { proofRoutes } from './identity/device/proof.routes.ts'
 import { secondFactorRoutes } from './identity/device/second-factor.routes.ts'
+import { factorRuleRoutes } from './identity/security/factor-rule.routes.ts'
 import { securityRoutes } from './identity/security/security.routes.ts'
 import { invitationRoutes } from './identity/session/invitation.routes.ts'
 import { resetRoutes } from './identity/session/reset.routes.ts'
@@ -244,6 +247,9 @@ const identityRoutes = {
   ...userRoutes,
   ...deviceRoutes,
   ...secondFactorRoutes,
+  ...passkeyRoutes,
+  ...factorRuleRoutes,
+  ...proofRoutes,
   ...securityRoutes,
   ...auditRoutes,
 }

@@ -13,6 +13,8 @@ import { bookingDraft } from '@mimamori/contract/care/booking.ts'
 import { agentDraft } from '@mimamori/contract/fleet/agent.ts'
 import { retentionDraft } from '@mimamori/contract/footage/recording-retention.ts'
 import { passwordChange } from '@mimamori/contract/identity/device.ts'
+import { factorRuleDraft } from '@mimamori/contract/identity/factor-rule.ts'
+import { passkeyBegin, passkeyName } from '@mimamori/contract/identity/passkey.ts'
 import { factorBegin, factorProof } from '@mimamori/contract/identity/second-factor.ts'
 import { securityDraft } from '@mimamori/contract/identity/security.ts'
 import { profileDraft } from '@mimamori/contract/identity/session.ts'
@@ -135,7 +137,7 @@ const FORMS: Record<string, Form> = {
   },
   security: {
     schema: securityDraft,
-    files: /identity\/security\//,
+    files: /identity\/security\/(security|range)-/,
     notAsked: { ...OF_SITE, ...VERSION, ...ASKED_LATER },
   },
   profile: { schema: profileDraft, files: /identity\/profile\/profile-page/ },
@@ -151,6 +153,21 @@ const FORMS: Record<string, Form> = {
     schema: factorProof,
     files: /identity\/second-factor\//,
     notAsked: { code: 'StepForm draws the field that the step names' },
+  },
+  'a passkey begins': {
+    schema: passkeyBegin,
+    files: /identity\/second-factor\//,
+    notAsked: { currentPassword: 'StepForm draws the field that the step names' },
+  },
+  'a passkey has a name': {
+    schema: passkeyName,
+    files: /identity\/second-factor\//,
+    notAsked: { name: 'StepForm draws the field that the step names' },
+  },
+  'who needs a second factor': {
+    schema: factorRuleDraft,
+    files: /identity\/security\/factor-rule-form/,
+    notAsked: { ...OF_SITE, ...VERSION },
   },
   booking: {
     schema: bookingDraft,

@@ -12,17 +12,17 @@ export const rowOf = (number: number) => page.getByCss(`[data-alarm="${idOf(numb
 export const button = (number: number, name: string) =>
   rowOf(number).getByRole('button', { name: new RegExp(`^${name}`) })
 /** Buttons that have just appeared ignore presses. */
-export const settled = (of: Locator) => expect.element(of).not.toHaveAttribute('aria-disabled')
+export const takesPresses = (of: Locator) => expect.element(of).not.toHaveAttribute('aria-disabled')
 export const says = (number: number, text: string | RegExp) => expect.element(rowOf(number)).toMatchTextContent(text)
 
 export async function press(number: number, name: string): Promise<void> {
-  await settled(button(number, name))
+  await takesPresses(button(number, name))
   await button(number, name).click()
 }
 
 export async function pressOutcome(name: string): Promise<void> {
   const outcome = page.getByRole('dialog', { name: 'How did it end?' }).getByRole('button', { name })
-  await settled(outcome)
+  await takesPresses(outcome)
   await outcome.click()
 }
 

@@ -42,6 +42,8 @@ export const ALERT_DETAIL: Answers = {
   'walkTest.running': () => ({ records: [] }),
 }
 
+/** An installation that has made no backup yet. */
+export const NO_BACKUP = { runs: null, last: null, failure: null, lastDrill: null, drillFailure: null }
 const NO_ALERTS = { critical: 0, high: 0, medium: 0, low: 0 }
 /** The page of rooms, besides the rooms. */
 export const ROOMS: Answers = {

@@ -33,6 +33,7 @@ const SHELL: Answers = {
   'alert.search': () => ({ records: [], totalCount: 0, currentPage: 0 }),
   'alarm.open': () => ({ records: [], totalCount: 0, roomCount: 0, unclaimedCount: 0, now: new Date().toISOString() }),
   'deviceProof.present': () => ({ provenAt: NOW, provenByName: 'Yuki Sato', steps: null }),
+  'secondFactor.get': () => ({ onSince: null, recoveryLeft: 0, dueAt: null }),
   'session.logout': () => ({}),
 }
 

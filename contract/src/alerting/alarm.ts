@@ -114,6 +114,7 @@ export const alarmEndpoints = {
     method: 'GET',
     path: 'alarm/open',
     access: ANSWERERS,
+    beforeFactor: 'alarms',
     summary:
       'All alarms of the scope that are not resolved: open before claimed before arrived, then by severity, falls first, then the newest; at most 200.',
     query: z.strictObject({ unitIds: idList.optional() }),
@@ -132,6 +133,7 @@ export const alarmEndpoints = {
     method: 'POST',
     path: 'alarm/:id/answer',
     access: ANSWERERS,
+    beforeFactor: 'alarms',
     summary:
       'Claim, join, give back, arrive or resolve, for all unresolved alarms of the room of this alert; worse ones that the person has not seen stay as they are. 409 `alarm-claimed` when somebody else goes already, 409 `alarm-state` when the step is not possible now.',
     params: byId,
@@ -167,6 +169,7 @@ export const alarmEndpoints = {
     method: 'POST',
     path: 'alarm/undo',
     access: ANSWERERS,
+    beforeFactor: 'alarms',
     summary:
       'Take back a press of one’s own while nothing else has happened to its alarms: they are as they were before. 409 `alarm-state` when none can be taken back any more.',
     body: z.strictObject({ ...undo, undoes: z.uuid() }),
@@ -177,6 +180,7 @@ export const alarmEndpoints = {
     method: 'GET',
     path: 'alarm/answerers',
     access: ANSWERERS,
+    beforeFactor: 'alarms',
     summary:
       'The people that a SHARED station may name: users of the site with the right to answer, by name, and who of them is on duty now.',
     response: z.object({

@@ -88,6 +88,7 @@ export const streamEndpoints = {
     method: 'GET',
     path: 'stream',
     access: 'signed-in',
+    beforeFactor: 'alarms',
     summary:
       'Server-sent events of the user’s scope: data is one LiveEvent as JSON; a comment every 5 s keeps it open.',
     answer: 'events',

@@ -99,10 +99,10 @@ export type Notification = z.infer<typeof notification>
 const forEachChannel = <Schema extends z.ZodType>(schema: Schema) =>
   Object.fromEntries(NOTIFICATION_CHANNELS.map((channel) => [channel, schema])) as Record<NotificationChannel, Schema>
 
-const quietMinute = z.number('notification.quiet-times').int().min(0).max(1439)
+const quietMinute = z.number('profile.quiet-times').int().min(0).max(1439)
 const quietHours = z
   .strictObject({ fromMinute: quietMinute, toMinute: quietMinute })
-  .refine(({ fromMinute, toMinute }) => fromMinute !== toMinute, 'notification.quiet-times')
+  .refine(({ fromMinute, toMinute }) => fromMinute !== toMinute, 'profile.quiet-times')
   .nullable()
 
 export const reach = z.enum(REACHES)

@@ -121,6 +121,7 @@ export const ringerEndpoints = {
     method: 'PUT',
     path: 'ringer',
     access: ADMINS,
+    needsProof: true,
     whileBound: 'refused',
     summary: 'Change the provider by which the own site rings phones. Not while connected to a site.',
     body: ringerForm.extend({ version: z.number().int().min(0) }),

@@ -65,6 +65,7 @@ export const residentExportEndpoints = {
     method: 'GET',
     path: 'resident/:id/export',
     access: RESIDENT_ADMINS,
+    needsProof: true,
     whileBound: 'within-units',
     summary:
       'Everything about one person as a zip: a document, and the clips and snapshots of their stays, blurred where others are seen. Audited.',

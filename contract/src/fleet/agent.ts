@@ -167,6 +167,7 @@ export const agentEndpoints = {
     method: 'POST',
     path: 'agent/:id/key',
     access: PLATFORM,
+    needsProof: true,
     summary:
       'Issue a new key; the one before is accepted for 24 hours more, unless it was revoked. Not while connected to a site.',
     params: byId,

@@ -14,6 +14,9 @@ export const device = z.object({
   address: z.string().nullable(),
   firstSeenAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
+  /** When the person has to sign in again there unless the device is used, and when in any case. REACH-23. */
+  idleEndsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
   /** The device of the caller. */
   isCurrent: z.boolean(),
   /** When alarms were last seen and heard on it; null: never. */

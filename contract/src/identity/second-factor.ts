@@ -17,6 +17,8 @@ const state = z.object({
   onSince: z.iso.datetime().nullable(),
   /** Recovery codes that were not used. */
   recoveryLeft: z.number().int(),
+  /** Until when one has to set up an app or a passkey, which then is asked for; null: it is there, or nobody requires it. REACH-22. */
+  dueAt: z.iso.datetime().nullable(),
 })
 
 /** Shown once. */
@@ -36,6 +38,7 @@ export const secondFactorEndpoints = {
     method: 'GET',
     path: 'secondFactor',
     access: 'signed-in',
+    beforeFactor: 'always',
     summary: 'Whether one’s own sign-in asks for a code beside the password.',
     response: state,
   }),
@@ -43,6 +46,7 @@ export const secondFactorEndpoints = {
     method: 'POST',
     path: 'secondFactor',
     access: 'signed-in',
+    beforeFactor: 'always',
     summary: 'Make a secret for an authenticator app; it counts once a code of it was confirmed.',
     body: factorBegin,
     /** `address`: the secret as `otpauth:` URI, to scan. */
@@ -54,6 +58,7 @@ export const secondFactorEndpoints = {
     method: 'POST',
     path: 'secondFactor/confirm',
     access: 'signed-in',
+    beforeFactor: 'always',
     summary: 'Switch two-step sign-in on by a code of the new secret; other devices are signed out.',
     body: factorProof,
     response: recovery,
@@ -63,6 +68,7 @@ export const secondFactorEndpoints = {
     method: 'POST',
     path: 'secondFactor/recovery',
     access: 'signed-in',
+    beforeFactor: 'always',
     summary: 'Replace the recovery codes.',
     body: factorProof,
     response: recovery,
@@ -72,6 +78,7 @@ export const secondFactorEndpoints = {
     method: 'POST',
     path: 'secondFactor/remove',
     access: 'signed-in',
+    beforeFactor: 'always',
     summary: 'Switch two-step sign-in off by a code of the app or a recovery code.',
     body: factorProof,
     changes: true,
@@ -81,7 +88,8 @@ export const secondFactorEndpoints = {
     path: 'user/:id/secondFactor/reset',
     access: ADMINS,
     whileBound: 'within-units',
-    summary: 'Switch two-step sign-in off for somebody who lost the device; the person gets an e-mail.',
+    summary:
+      'Switch two-step sign-in off and remove the passkeys of somebody who lost the device; the person gets an e-mail.',
     params: byId,
     changes: true,
   }),

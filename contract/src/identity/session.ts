@@ -6,6 +6,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { dateFormat as formatOf } from '../shared/intl-format.ts'
 import { ORGANISERS, ROLES } from '../shared/roles.ts'
 import { codeText, emailText, nameText } from '../shared/text.ts'
+import { passkeyAnswer } from './passkey-answer.ts'
 import { USER_TYPES } from './user-lists.ts'
 
 export const role = z.enum(ROLES)
@@ -87,6 +88,8 @@ const loginDraft = z.strictObject({
   deviceType,
   /** Where two-step sign-in is on: six digits of the app, or a recovery code. REACH-20. */
   code: codeText().max(40).optional(),
+  /** The other second step: an answer of an own passkey. REACH-21. */
+  passkey: passkeyAnswer.optional(),
   /** Returned by an earlier sign-in on this device: failures of others do not slow it down. AUTH-16. */
   deviceMark: z.string().max(300).optional(),
 })
@@ -129,6 +132,7 @@ export const sessionEndpoints = {
     method: 'PUT',
     path: 'refreshToken',
     access: 'signed-in',
+    beforeFactor: 'always',
     summary: 'Exchange the token for a fresh one; the old one is good for another minute.',
     body: z.strictObject({ deviceType }),
     response: sessionUser,
@@ -139,11 +143,13 @@ export const sessionEndpoints = {
     access: 'signed-in',
     summary: 'End this session on the server.',
     fromAnywhere: true,
+    beforeFactor: 'always',
   }),
   'session.impersonate': endpoint({
     method: 'POST',
     path: 'impersonate',
     access: ORGANISERS,
+    needsProof: true,
     summary: 'Connect to a site for an hour: a session of its own that works on the rows of that site.',
     body: connectionDraft,
     response: sessionUser,
@@ -153,6 +159,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: 'impersonate/logout',
     access: ORGANISERS,
+    beforeFactor: 'always',
     summary: 'Disconnect from the site and return to the own session.',
     response: sessionUser,
     changes: true,
@@ -176,6 +183,7 @@ export const sessionEndpoints = {
     method: 'PUT',
     path: 'user/profile',
     access: 'signed-in',
+    beforeFactor: 'always',
     summary: 'Change the own language, time zone or date format.',
     body: profileDraft.partial(),
     changesObject: sessionUser,

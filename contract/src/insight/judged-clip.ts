@@ -37,6 +37,7 @@ export const judgedClipEndpoints = {
     method: 'GET',
     path: 'insight/judged-clips',
     access: ADMINS,
+    needsProof: true,
     whileBound: 'refused',
     summary: 'Judged clips of falls, bed exits and wake-ups as a zip with a manifest for measuring detection. Audited.',
     /** Confirmed by the exporting person: the site agrees to hand out these clips. */

@@ -29,6 +29,13 @@ type Call = {
   /** Also for users outside of their site's address ranges: they can always sign out. SET-01. */
   fromAnywhere?: true
   /**
+   * Open to somebody who has to set up a second factor first. `always`: what sets it up and what leaves. `alarms`: seeing and
+   * answering alarms, for a session from before the last day. REACH-22.
+   */
+  beforeFactor?: 'always' | 'alarms'
+  /** What leaves the site, opens another one or makes a key: refused with `proof-needed` when the last proof of the person is old. REACH-24. */
+  needsProof?: true
+  /**
    * For calls of administrators only: the rights of an ADMIN bound to units. `within-units`: the handler restricts
    * itself to their units. `refused`: it concerns the whole site, and fails with `bound-to-units`.
    */

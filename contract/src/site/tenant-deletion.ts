@@ -63,6 +63,7 @@ export const tenantDeletionEndpoints = {
     method: 'GET',
     path: 'tenant/:id/export',
     access: ORGANISERS,
+    needsProof: true,
     summary:
       'All rows of an organisation or a site as a zip of JSON lines, one file a table, and the list of its files. Passwords and keys are left out; for the operator also what is about residents. Audited.',
     params: byId,

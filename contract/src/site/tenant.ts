@@ -238,6 +238,7 @@ export const tenantEndpoints = {
     method: 'POST',
     path: 'tenant/:id/key',
     access: ORGANISERS,
+    needsProof: true,
     summary: 'Issue a new site authorization key, shown once; the one before it stays good for another day.',
     params: byId,
     response: issuedKey,

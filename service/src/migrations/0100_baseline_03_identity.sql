@@ -167,6 +167,11 @@ create table session (
   last_seen_at         timestamptz(3) not null,
   idle_limit_seconds   integer not null check (idle_limit_seconds > 0),
   absolute_until       timestamptz(3) not null,
+  -- The person administers: it ends 12 hours after the last call and 30 days after the sign-in. Messages to the device follow
+  -- the two columns above: an alarm rings also where somebody has to sign in again. REACH-23.
+  is_short             boolean not null default false,
+  -- When its person last proved who they are: by signing in, or anew before a deed that asks for it. REACH-24.
+  proven_at            timestamptz(3),
   ended_at             timestamptz(3),
   end_reason           text
     check (end_reason in ('logout', 'token-reuse', 'password-change', 'by-administrator', 'site-left')),
@@ -185,6 +190,17 @@ create index session_by_origin on session (tenant_id, origin_session_id) where o
 -- Serves the removal of a tenant.
 create index session_by_acting_tenant on session (acting_tenant_id);
 select isolate('session');
+
+-- Somebody who administers from now on: the open sessions become short. Requirement REACH-23.
+create function session_shorten() returns trigger
+language plpgsql as $$
+begin
+  update session set is_short = true where tenant_id = new.tenant_id and user_id = new.id and ended_at is null;
+  return null;
+end $$;
+revoke execute on function session_shorten() from public;
+create trigger session_shorten after update of role on app_user for each row
+  when (new.role in ('SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN') and new.role <> old.role) execute function session_shorten();
 
 -- Failed sign-ins, counted by account and by network. They have no tenant: the account may not exist. Written by
 -- identity/session as the platform.
@@ -251,6 +267,45 @@ create table second_factor (
   foreign key (tenant_id, user_id) references app_user (tenant_id, id) on delete cascade
 );
 select isolate('second_factor');
+
+-- A passkey (WebAuthn): the public half of a key pair whose other half an authenticator has. Written by identity/device and, where
+-- one signs in, identity/session. Requirement REACH-21.
+create table passkey (
+  tenant_id     uuid not null,
+  id            uuid not null default uuidv7(),
+  user_id       uuid not null,
+  -- As its owner calls it.
+  name          text not null check (length(name) between 1 and 80),
+  -- The authenticator's name of it, base64url.
+  credential_id text not null check (length(credential_id) between 1 and 1400),
+  -- COSE.
+  public_key    bytea not null,
+  -- Grows with each use where the authenticator counts; a step back is a copy, which is refused.
+  counter       bigint not null default 0,
+  -- How the browser reaches the authenticator.
+  transports    text[] not null default '{}',
+  created_at    timestamptz(3) not null,
+  last_used_at  timestamptz(3),
+  primary key (tenant_id, id),
+  foreign key (tenant_id, user_id) references app_user (tenant_id, id) on delete cascade
+);
+create unique index passkey_credential on passkey (credential_id);
+create index passkey_by_user on passkey (tenant_id, user_id);
+select isolate('passkey');
+
+-- A challenge that an authenticator has to sign, good once. Nobody is known yet when somebody signs in: no tenant. Written by
+-- identity/device and identity/session as the platform. Requirement REACH-21.
+create table passkey_challenge (
+  challenge  text primary key,
+  -- Who adds a passkey; null: somebody signs in.
+  user_id    uuid,
+  expires_at timestamptz(3) not null
+);
+create index passkey_challenge_by_end on passkey_challenge (expires_at);
+alter table passkey_challenge enable row level security;
+alter table passkey_challenge force row level security;
+create policy platform_all on passkey_challenge to mimamori_platform using (true) with check (true);
+grant select, insert, update, delete on passkey_challenge to mimamori_platform;
 
 -- A request for a code. A job answers it, so that the caller cannot tell from the time whether the address is known.
 -- The address may be nobody's: no tenant. Written by identity/session as the platform.

@@ -34,6 +34,7 @@ const ELSEWHERE: Record<string, string> = {
   'handover.ends_at': 'the end of a shift',
   'job_lease.until': 'a lease beyond its maximum is taken over',
   'measurement_block.ends_at': 'a fact of the past',
+  'passkey_challenge.expires_at': 'good for five minutes more at most',
   'push_withdrawal.due_at': 'what it was due at first: its tries end by it',
   'room_change.since': 'by the clock of the hub',
   'room_state.since': 'by the clock of the hub',

@@ -3,6 +3,8 @@ export type MatrixNoun =
   | 'alert'
   /** An alert that is deleted and restored. */
   | 'discarded'
+  /** A passkey of another user. */
+  | 'passkey'
   /** A saved filter of another user. */
   | 'alertFilter'
   | 'camera'

@@ -177,6 +177,16 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ body: { tenantId: id, ranges: [], version: 0 } }),
     reached: ['conflict'],
   },
+  'factorRule.get': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
+  'factorRule.save': {
+    of: 'site',
+    reach: SITES,
+    request: (id) => ({ body: { tenantId: id, roles: [], graceDays: 14, version: 0 } }),
+    reached: ['conflict'],
+  },
+  // A passkey of another user counts as missing for everybody.
+  'passkey.rename': { of: 'passkey', reach: PERSONAL, request: (id) => ({ ...inParams(id), body: { name: 'A' } }) },
+  'passkey.remove': { of: 'passkey', reach: PERSONAL, request: inParams },
   'invitation.send': { of: 'user', reach: SITES, request: inParams },
   'external.get': { of: 'site', reach: SITES, request: inParams },
   'external.save': {

@@ -64,6 +64,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       alert: randomUUID(),
       discarded: randomUUID(),
       alertFilter: randomUUID(),
+      passkey: randomUUID(),
       thumbnail: randomUUID(),
       site: randomUUID(),
       user: randomUUID(),
@@ -120,6 +121,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     camera: camera.id,
     alert: alert.id,
     discarded: (await insertAlert(service, camera)).id,
+    passkey: await insertPasskey(service, tenant, user.id),
     alertFilter: await insertAlertFilter(service, tenant, user.id, canaryOf(name)),
     thumbnail,
     site: tenant.id,
@@ -132,6 +134,13 @@ async function insertAlertFilter({ sql }: TestService, tenant: TestTenant, userI
   const [row] = await sql<{ id: string }[]>`
     insert into alert_filter (tenant_id, user_id, slot, name, content, updated_at)
     values (${tenant.id}, ${userId}, 1, ${name}, '{}', now()) returning id`
+  return row!.id
+}
+
+async function insertPasskey({ sql }: TestService, tenant: TestTenant, userId: string) {
+  const [row] = await sql<{ id: string }[]>`
+    insert into passkey (tenant_id, user_id, name, credential_id, public_key, created_at)
+    values (${tenant.id}, ${userId}, 'Phone', ${randomUUID()}, '\\x00', now()) returning id`
   return row!.id
 }
 

@@ -70,9 +70,9 @@ export async function insertSession(
   const until = new Date(now.getTime() + 365 * 24 * 60 * 60_000).toISOString()
   const [row] = await sql<{ id: string; jti: string }[]>`
     insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, created_at, last_seen_at,
-      idle_limit_seconds, absolute_until)
+      idle_limit_seconds, absolute_until, proven_at)
     values (${user.homeTenantId}, ${user.id}, ${user.tenantId}, gen_random_uuid(), ${now.toISOString()},
-      ${now.toISOString()}, ${now.toISOString()}, ${30 * 24 * 60 * 60}, ${until})
+      ${now.toISOString()}, ${now.toISOString()}, ${30 * 24 * 60 * 60}, ${until}, ${now.toISOString()})
     returning id, jti`
   const signed = await tokens.signUser({ userId: user.id, sessionId: row!.id, jti: row!.jti }, now)
   return { token: signed.token, sessionId: row!.id }

@@ -65,6 +65,8 @@ export type TestService = {
   tenant(draft?: TenantDraft): Promise<TestTenant>
   /** A user with a live session. Without a tenant a new one is made. */
   user(draft: UserDraft): Promise<TestUser>
+  /** Everybody proves again who they are: a test that waits may do what asks for it. REACH-24. */
+  prove(): Promise<void>
   /** A token for a hub; the hub's row is the test's business. */
   hubToken(hub: { id: string; tenantId: string; generation?: number }): Promise<string>
   /** Calls as the console or a hub would, without a network; the answer is checked against the contract. */
@@ -152,6 +154,7 @@ export async function startService(
       const user = await insertUser(sql, app.platform, { ...draft, tenantId })
       return { ...user, ...(await insertSession(sql, app.platform, user)) }
     },
+    prove: async () => void (await sql`update session set proven_at = ${clock.now()}`),
     hubToken: async ({ id, tenantId, generation = 0 }) =>
       (await app.platform.tokens.signHub({ hubId: id, tenantId, generation }, clock.now())).token,
     call: call as TestService['call'],

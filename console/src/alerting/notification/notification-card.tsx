@@ -87,7 +87,7 @@ function Reaches({ preferences, onSave }: PreferencesProps) {
 const USUAL_HOURS: QuietHours = { fromMinute: 1_320, toMinute: 420 }
 
 function Quiet({ preferences, onSave }: PreferencesProps) {
-  const { t } = useTranslation('notification')
+  const { t } = useTranslation('profile')
   const { quietHours } = preferences
   return (
     <div className={css.part}>
@@ -112,7 +112,7 @@ type LineProps = {
 }
 
 function QuietLine({ channel, hours, onChange }: LineProps) {
-  const { t } = useTranslation('notification')
+  const { t } = useTranslation('profile')
   const { t: word } = useTranslation('word')
   const { t: ui } = useTranslation('ui')
   const [typed, setTyped] = useState<{ from: string; to: string } | null>(null)

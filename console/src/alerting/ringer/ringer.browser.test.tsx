@@ -85,7 +85,8 @@ test('REACH-01 a nurse enters her address and rings her phone', async () => {
     user: aUser({ role: 'USER' }),
     answers: {
       'device.list': () => ({ devices: [], isAnswerer: true }),
-      'secondFactor.get': () => ({ onSince: null, recoveryLeft: 0 }),
+      'secondFactor.get': () => ({ onSince: null, recoveryLeft: 0, dueAt: null }),
+      'passkey.list': () => ({ records: [] }),
       'notification.preferences': () => PREFERENCES,
       'ringer.address': () => address,
       'ringer.saveAddress': ({ body }) => {

@@ -39,11 +39,7 @@ const installation = createRoute({
   getParentRoute: () => app,
   path: 'installation',
   beforeLoad: needs('installation.get'),
-  component: pageWithTexts(
-    'installation',
-    () => import('#console/site/installation/installation-page.tsx'),
-    'InstallationPage',
-  ),
+  component: pageWithTexts('installation', () => import('../factor/installation-route.tsx'), 'InstallationRoute'),
 })
 
 /** The first setup follows the first account, and is reached from the dashboard until it is done. */

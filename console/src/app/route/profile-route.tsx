@@ -5,6 +5,7 @@ import { NotificationCard } from '#console/alerting/notification/notification-ca
 import { RingAddressCard } from '#console/alerting/ringer/ring-address-card.tsx'
 import { OwnDevices } from '#console/identity/device/device-card.tsx'
 import { ProfilePage } from '#console/identity/profile/profile-page.tsx'
+import { PasskeyCard } from '#console/identity/second-factor/passkey-card.tsx'
 import { SecondFactorCard } from '#console/identity/second-factor/second-factor-card.tsx'
 import { useUser } from '#lib/session/session.ts'
 import { mayAnswer } from '#shared/open-alarms.ts'
@@ -16,6 +17,7 @@ export function ProfileRoute() {
       panels={
         <>
           <SecondFactorCard />
+          <PasskeyCard />
           <NotificationCard sound={isAnswerer && <SoundSettings />} />
           {isAnswerer && <RingAddressCard />}
           <OwnDevices />

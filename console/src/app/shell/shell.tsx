@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { readStored } from '#lib/browser/storage.ts'
 import { useThemeSettings } from '#lib/browser/theme-settings.ts'
+import { useIsFactorNeeded } from '#lib/service/api.ts'
 import { lazyPart } from '#lib/service/patient-load.ts'
 import { useSession, useUser } from '#lib/session/session.ts'
 import { BAR_HEIGHT, mayAnswer } from '#shared/open-alarms.ts'
 import { ConnectionBanner } from '#ui/feedback/connection-banner.tsx'
 import { PartMissing } from '#ui/feedback/part-missing.tsx'
-import { ServiceNotices } from '../service-notices.tsx'
+import { GatePlace, ServiceNotices } from '../service-notices.tsx'
 import { useWaiting, useWaitingTitle } from '../unread.ts'
 import { Keyboard } from './keyboard.tsx'
 import { NavRow } from './navigation/nav-row.tsx'
@@ -44,6 +45,7 @@ export function Shell() {
   const hasAlarms = mayAnswer(useUser())
   const [reservedPx, setReservedPx] = useState(() => readStored(BAR_HEIGHT, isNumber) ?? 0)
   const release = useCallback(() => setReservedPx(0), [])
+  const isFactorNeeded = useIsFactorNeeded()
   const hasSide = isWide && layout !== 'horizontal'
 
   return (
@@ -78,7 +80,7 @@ export function Shell() {
         </Suspense>
       )}
       <main ref={main} tabIndex={-1} className={css.main} data-stretch={stretch || undefined}>
-        <Outlet />
+        {isFactorNeeded ? <GatePlace /> : <Outlet />}
       </main>
       {isPhone && <PhoneBar waiting={waiting} onMore={() => setDrawerOpen(true)} />}
       {!isWide && (

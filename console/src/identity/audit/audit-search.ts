@@ -11,7 +11,7 @@ export const USUAL_RANGE: AuditRange = 'month'
 
 /** Subjects of actions, by the first part of their names. */
 const AREAS = {
-  'sign-in': ['session', 'device', 'second-factor', 'password', 'profile', 'installation'],
+  'sign-in': ['session', 'device', 'second-factor', 'passkey', 'password', 'profile', 'installation'],
   alert: ['alert', 'alert-filter', 'event', 'eventDetail'],
   picture: ['media', 'live', 'recording'],
   camera: ['camera', 'camera-app'],
@@ -19,7 +19,7 @@ const AREAS = {
   user: ['user', 'invitation', 'mail'],
   hub: ['agent'],
   site: ['tenant', 'site-app'],
-  setting: ['asset', 'tag', 'shift', 'escalation', 'security', 'external-system', 'external'],
+  setting: ['asset', 'tag', 'shift', 'escalation', 'security', 'factor-rule', 'external-system', 'external'],
 } as const satisfies Record<string, readonly string[]>
 type AuditArea = keyof typeof AREAS
 export const AREA_NAMES = Object.keys(AREAS) as AuditArea[]

@@ -6,6 +6,7 @@ import { Laptop, Smartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
+import { serviceNowMs } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 import { Card } from '#ui/layout/card.tsx'
@@ -77,9 +78,11 @@ type LineProps = { device: Device; isAnswerer: boolean; onSignOut: () => void }
 
 function DeviceLine({ device, isAnswerer, onSignOut }: LineProps) {
   const { t } = useTranslation('device')
-  const { date } = useTime()
+  const { date, dateTime } = useTime()
   const { browser, system, provenAt } = device
   const name = browser && system ? t('name-browser', { browser, system }) : (browser ?? system ?? t('unknown'))
+  const isOver = Math.min(Date.parse(device.idleEndsAt), Date.parse(device.endsAt)) <= serviceNowMs()
+  const ends = isOver ? t('ended') : t('ends', { idle: dateTime(device.idleEndsAt), latest: dateTime(device.endsAt) })
   const Icon = HANDHELD.includes(system ?? '') ? Smartphone : Laptop
   return (
     <li className={css.device}>
@@ -92,7 +95,7 @@ function DeviceLine({ device, isAnswerer, onSignOut }: LineProps) {
         <span className={css.quiet}>
           {device.address && `${device.address} · `}
           {t('last-seen')} <RelativeTime at={device.lastSeenAt} /> ·{' '}
-          {t('first-seen', { time: date(device.firstSeenAt) })}
+          {t('first-seen', { time: date(device.firstSeenAt) })} · {ends}
           {isAnswerer && ` · ${provenAt === null ? t('not-proven') : t('proven', { time: date(provenAt) })}`}
         </span>
       </div>

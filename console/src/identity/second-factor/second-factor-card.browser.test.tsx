@@ -11,7 +11,7 @@ const RECOVERY = ['abcde-fghij', 'klmnp-qrstu']
 const card = page.getByRole('form', { name: 'Two-step sign-in' })
 
 async function openProfile(onSince: string | null = null) {
-  let state = { onSince, recoveryLeft: onSince ? 2 : 0 }
+  let state = { onSince, recoveryLeft: onSince ? 2 : 0, dueAt: null }
   await openConsole('/app/profile', {
     user: aUser({ role: 'USER' }),
     answers: {
@@ -19,16 +19,17 @@ async function openProfile(onSince: string | null = null) {
       'notification.preferences': () => PREFERENCES,
       'device.list': () => ({ devices: [], isAnswerer: false }),
       'secondFactor.get': () => state,
+      'passkey.list': () => ({ records: [] }),
       'secondFactor.begin': () => ({ secret: 'ABCD2345', address: 'otpauth://totp/Mimamori:x?secret=ABCD2345' }),
       'secondFactor.confirm': ({ body }) => {
         if ((body as { code: string }).code !== '123456') {
           throw errorAnswer('invalid-request', { code: 'second-factor.code-wrong' })
         }
-        state = { onSince: NOW, recoveryLeft: 10 }
+        state = { onSince: NOW, recoveryLeft: 10, dueAt: null }
         return { recoveryCodes: RECOVERY }
       },
       'secondFactor.remove': () => {
-        state = { onSince: null, recoveryLeft: 0 }
+        state = { onSince: null, recoveryLeft: 0, dueAt: null }
         return {}
       },
     },

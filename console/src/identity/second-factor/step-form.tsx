@@ -15,6 +15,9 @@ type Props<I extends FieldValues, R> = {
   /** The present password instead of a code. */
   isPassword?: boolean
   verb: string
+  /** Names the form; two-step sign-in if left out. */
+  title?: string
+  helperText?: string
   /** Null: the next step says it. */
   saved: string | null
   save: (draft: I) => Promise<R>
@@ -23,16 +26,29 @@ type Props<I extends FieldValues, R> = {
 }
 
 export function StepForm<I extends FieldValues, R>(props: Props<I, R>) {
-  const { schema, values, field, label, isPassword = false, verb, saved, save, onSaved, onCancel } = props
+  const {
+    schema,
+    values,
+    field,
+    label,
+    isPassword = false,
+    verb,
+    saved,
+    save,
+    onSaved,
+    onCancel,
+    title,
+    helperText,
+  } = props
   const { t } = useTranslation('second-factor')
   const state = useRecordForm({ schema, values, saved, save, onSaved })
   const shown = { control: state.form.control, name: field, label, required: true, autoFocus: true } as const
   return (
-    <CardForm label={t('title')} {...{ state, verb, onCancel }}>
+    <CardForm label={title ?? t('title')} {...{ state, verb, onCancel }}>
       {isPassword ? (
         <PasswordField {...shown} autoComplete="current-password" />
       ) : (
-        <TextField {...shown} autoComplete="one-time-code" />
+        <TextField {...shown} helperText={helperText} autoComplete={title ? 'off' : 'one-time-code'} />
       )}
     </CardForm>
   )

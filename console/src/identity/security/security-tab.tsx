@@ -1,4 +1,4 @@
-/** settings/list, tab Security: the networks from which the users of a site may work. SET-01. */
+/** settings/list, tab Security: the networks from which the users of a site may work, and who needs a second step. SET-01. */
 import { type Security, type SecurityDraft, securityDraft } from '@mimamori/contract/identity/security.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { useAskedSave } from '#ui/form/use-asked-save.ts'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { NotConnected } from '#ui/layout/not-connected.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
+import { FactorRuleForm } from './factor-rule-form.tsx'
 import { RangeList } from './range-list.tsx'
 import css from './security.module.css'
 import { useSaveSecurity, useSecurity } from './security-queries.ts'
@@ -17,7 +18,12 @@ import { useSaveSecurity, useSecurity } from './security-queries.ts'
 /** What is worked on is the own site, or the connected one. */
 export function SecurityTab() {
   if (useIsOutside()) return <NotConnected />
-  return <Ranges />
+  return (
+    <div className={css.parts}>
+      <Ranges />
+      <FactorRuleForm />
+    </div>
+  )
 }
 
 function Ranges() {

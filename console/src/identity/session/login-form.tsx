@@ -1,4 +1,6 @@
 /** The sign-in form: restores a remembered login, validates, sends, and shows errors. */
+
+import type { PasskeyAnswer } from '@mimamori/contract/identity/passkey-answer.ts'
 import type { ClipboardEvent, FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#lib/service/api.ts'
@@ -18,7 +20,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   const [isShown, setShown] = useState(false)
   return (
     <form className={css.form} noValidate onSubmit={login.submit}>
-      {login.failure && <PublicAlert>{login.failure}</PublicAlert>}
+      {login.problem && <PublicAlert>{login.problem}</PublicAlert>}
       <PublicField
         ref={login.nameField}
         label={t.username}
@@ -76,6 +78,9 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       {login.isShared && <p className={css.hint}>{t['remember-shared']}</p>}
       {login.remembers && !globalThis.isSecureContext && <p className={css.hint}>{t['remember-no-password']}</p>}
       <PublicSubmit isBusy={login.isBusy}>{t.login}</PublicSubmit>
+      <button type="button" className={css.other} disabled={login.isBusy} onClick={login.enterByPasskey}>
+        {t['passkey-login']}
+      </button>
     </form>
   )
 }
@@ -89,7 +94,7 @@ function useLogin(onDone: () => void) {
   const [remembers, setRemembers] = useState(!isShared)
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [code, setCode] = useState('')
   const [isCodeAsked, setCodeAsked] = useState(false)
   const codeField = useRef<HTMLInputElement>(null)
@@ -128,10 +133,16 @@ function useLogin(onDone: () => void) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    setFailure(null)
+    setProblem(null)
     if (!userName.trim()) return nameField.current?.focus()
     if (!password) return passwordField.current?.focus()
     if (isCodeAsked && !code.trim()) return codeField.current?.focus()
+    await enter({ code: code || undefined })
+  }
+
+  /** With the second step, if it was asked for. */
+  const enter = async (second: { code?: string | undefined; passkey?: PasskeyAnswer }) => {
+    setProblem(null)
     setBusy(true)
     try {
       const userPassword = toWirePassword(password)
@@ -141,7 +152,7 @@ function useLogin(onDone: () => void) {
         userPassword,
         deviceType: 'web',
         deviceMark,
-        code: code || undefined,
+        ...second,
       } as const
       const user = await call('session.login', { body })
       notePerson(user)
@@ -155,11 +166,28 @@ function useLogin(onDone: () => void) {
       setBusy(false)
       if (isAboutCode) setCodeAsked(true)
       if (key !== 'second-factor-needed') {
-        setFailure(error instanceof ApiError ? errorText(error, errorTexts) : t['invalid-credentials'])
+        setProblem(error instanceof ApiError ? errorText(error, errorTexts) : t['invalid-credentials'])
       }
       // The field of the code takes the focus when it appears.
       const field = isAboutCode ? codeField : passwordField
       field.current?.focus()
+    }
+  }
+
+  /** Beside the password where the code was asked for, else alone. */
+  const enterByPasskey = async () => {
+    setProblem(null)
+    setBusy(true)
+    try {
+      const { tryPasskey } = await import('./passkey-enter.ts')
+      const why = await tryPasskey(
+        { session: t, error: errorTexts },
+        isCodeAsked ? (passkey) => enter({ passkey }) : undefined,
+      )
+      if (why) setProblem(why)
+      else if (!isCodeAsked) onDone()
+    } finally {
+      setBusy(false)
     }
   }
 
@@ -180,10 +208,10 @@ function useLogin(onDone: () => void) {
     setRemembers: changeRemembers,
     isTried,
     isBusy,
-    failure,
+    problem,
     ...{ code, setCode, isCodeAsked, codeField },
     nameField,
     passwordField,
-    submit,
+    ...{ submit, enter, enterByPasskey },
   }
 }

@@ -141,7 +141,7 @@ test('USER-01 a user is disabled after a question, and enabled again', async () 
 test('ALARM-03 an administrator sees that a device of a user is proven', async () => {
   const device = {
     ...{ id: idOf(1), browser: 'Chrome', system: 'Android', address: '192.0.2.1', firstSeenAt: NOW },
-    ...{ lastSeenAt: NOW, isCurrent: false, provenAt: NOW },
+    ...{ lastSeenAt: NOW, isCurrent: false, provenAt: NOW, idleEndsAt: NOW, endsAt: NOW },
   }
   const answers: Answers = {
     ...siteWith(aPerson(1)),
@@ -187,11 +187,12 @@ test('GEN-09 a list that could not be fetched says so in its place and tries aga
 test('AUTH-18 one’s own other devices are signed out from the profile', async () => {
   const device = (number: number, isCurrent: boolean) => ({
     ...{ id: idOf(number), browser: 'Chrome', system: 'Windows', address: '192.0.2.1', firstSeenAt: NOW },
-    ...{ lastSeenAt: NOW, isCurrent, provenAt: null },
+    ...{ lastSeenAt: NOW, isCurrent, provenAt: null, idleEndsAt: NOW, endsAt: NOW },
   })
   let devices = [device(1, true), device(2, false), device(3, false)]
   const answers: Answers = {
-    'secondFactor.get': () => ({ onSince: null, recoveryLeft: 0 }),
+    'secondFactor.get': () => ({ onSince: null, recoveryLeft: 0, dueAt: null }),
+    'passkey.list': () => ({ records: [] }),
     ...NO_RINGER,
     'device.list': () => ({ devices, isAnswerer: true }),
     'device.signOut': () => {

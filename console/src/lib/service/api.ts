@@ -16,6 +16,12 @@ const blocked = createStore(() => false)
 const setBlocked = blocked.set
 export const useIsBlocked = blocked.use
 
+/** Whether the service asks for a second factor before anything else. REACH-22. */
+const factorNeeded = createStore(() => false)
+export const useIsFactorNeeded = factorNeeded.use
+/** It was set up. */
+export const factorIsThere = () => factorNeeded.set(false)
+
 type Table = typeof endpoints
 export type CallKey = keyof Table & string
 type Values = Record<string, unknown>
@@ -72,11 +78,26 @@ function isRead(key: CallKey): boolean {
   return calls[key]![0] === 'GET' || key.endsWith('.search')
 }
 
-/** The same, but returns the response itself: for streams and files. */
+/** The same, but returns the response itself: for streams and files. Asks who works here where the service wants a proof. */
 export async function send<K extends CallKey>(
   key: K,
   request: RequestOf<Table[K]> = {},
   signal?: AbortSignal,
+): Promise<Response> {
+  try {
+    return await sendOnce(key, request, signal)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.key !== 'proof-needed') throw error
+    const { askProof } = await import('./proof.ts')
+    if (!(await askProof())) throw error
+    return sendOnce(key, request, signal)
+  }
+}
+
+async function sendOnce<K extends CallKey>(
+  key: K,
+  request: RequestOf<Table[K]>,
+  signal: AbortSignal | undefined,
 ): Promise<Response> {
   const [method] = calls[key]!
   const now = session()
@@ -99,6 +120,7 @@ export async function send<K extends CallKey>(
   if (answer.status === 401 && token && after.status === 'signed-in' && after.token === token) endSession()
   const failure = await failureOf(answer)
   if (failure.key === 'address-not-allowed' && token) setBlocked(true)
+  if (failure.key === 'second-factor-required' && token) factorNeeded.set(true)
   throw failure
 }
 

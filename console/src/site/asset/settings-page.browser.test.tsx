@@ -218,7 +218,10 @@ test('SET-01 an invalid range of addresses is refused at its field', async () =>
     ...{ tenantId: SITE.id, tenantName: SITE.schemaName, ranges: [], ownAddress: '192.0.2.7', version: 1 },
     ...{ lastEditedBy: null, lastEditedAt: null },
   }
-  await openConsole('/app/settings/list?tabIndex=3', { answers: { ...siteWith(), 'security.get': () => security } })
+  const rule = { tenantId: SITE.id, possible: [], roles: [], graceDays: 14, missing: 0, version: 1 }
+  await openConsole('/app/settings/list?tabIndex=3', {
+    answers: { ...siteWith(), 'security.get': () => security, 'factorRule.get': () => rule },
+  })
   await page.getByRole('textbox', { name: 'IP range' }).fill('10.0.0.0/99')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect.element(page.getByText('Invalid IP Address Range')).toBeVisible()

@@ -1,6 +1,7 @@
 /** The installation for its operator: version, backups, whether one was ever restored. OPS-02. */
 import type { Installation } from '@mimamori/contract/site/installation.ts'
 import { Button } from '@mui/material'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
@@ -15,7 +16,8 @@ import { BackupNotices } from './backup-notices.tsx'
 import css from './installation.module.css'
 import { useBeginBackup, useInstallation } from './installation-queries.ts'
 
-export function InstallationPage() {
+/** `signIn`: what another noun asks of the operators' sign-in. */
+export function InstallationPage({ signIn }: { signIn: ReactNode }) {
   const { t, i18n } = useTranslation('installation')
   const { impersonatedTenant } = useUser()
   const installation = useInstallation()
@@ -62,6 +64,7 @@ export function InstallationPage() {
             <BackupFacts backup={backup} />
             <BackupButtons backup={backup} />
           </Card>
+          {signIn}
         </div>
       )}
     </Loaded>

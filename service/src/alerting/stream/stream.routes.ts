@@ -57,7 +57,7 @@ export function createStreamFeature(parts: Parts) {
   const openCounts = countOpen(parts, streams)
 
   async function check(stream: Open) {
-    const actor = await sessions.actorOf(stream.actor.sessionId)
+    const actor = await sessions.actorOf(stream.actor.sessionId, 'alarms')
     // The console reconnects and gets a stream with its new scope, or learns that it is signed out.
     if (!actor || rightsText(actor) !== rightsText(stream.actor)) stream.end()
   }

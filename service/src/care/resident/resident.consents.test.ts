@@ -192,6 +192,7 @@ test('RESIDENT-02 one person’s data is one document: their own only, blurred i
   const hour = new Date(service.clock.now().getTime() + 3_600_000).toISOString()
   await insertResident(service, at.room, { name: '佐藤 一郎', bed: 2, from: hour })
   service.clock.advance(7_200_000)
+  await service.prove()
   const shared = await insertAlert(service, at.room)
   await insertMedia(service, at.room, { kind: 'thumbnail', alert: shared, bytes: JPEG })
   await insertMedia(service, at.room, {

@@ -73,6 +73,7 @@ describe('RESIDENT-02 the zip', () => {
       update alert set alarm_state = 'arrived', claimed_at = occurred_at, claimer_id = uuidv7(), claimer_name = 'Yuki',
         arrived_at = occurred_at + interval '9 s' where id = ${arrived.id}`
     service.clock.advance(3_600_000)
+    await service.prove()
     await insertVisit(service, camera)
     await clip('during a visit')
     const { document } = await exported()

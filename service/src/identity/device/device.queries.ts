@@ -5,6 +5,7 @@ import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { SessionEnd } from '#platform/auth/session.ts'
+import { idleLimit, latestEnd } from '#platform/auth/session-end.ts'
 import type { PlatformDb, Scope } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { isManagedBy } from '#shared/user-scope.ts'
@@ -48,15 +49,22 @@ export type DeviceRow = {
   firstSeenAt: string
   lastSeenAt: string
   provenAt: string | null
+  idleEndsAt: string
+  endsAt: string
 }
+const LAST_SEEN = sql`greatest(last_seen_at, (select max(last_seen_at) from session c
+  where c.tenant_id = s.tenant_id and c.origin_session_id = s.id))`
 type Place = { tenantId: string; userId: string }
 
-/** Devices that are signed in now, most recently used first. A connected site is part of the session that opened it. */
+/**
+ * Devices that are signed in now, most recently used first. A connected site is part of the session that opened it. A device at
+ * which an administrator has to sign in again stays in the list: messages go on to reach it.
+ */
 export function readDevices(db: PlatformDb, { tenantId, userId }: Place, now: Date): Promise<DeviceRow[]> {
   return db.rows(sql<DeviceRow>`
     select id, user_agent as "userAgent", host(ip) as address, created_at as "firstSeenAt",
-      greatest(last_seen_at, (select max(last_seen_at) from session c
-        where c.tenant_id = s.tenant_id and c.origin_session_id = s.id)) as "lastSeenAt",
+      ${LAST_SEEN} as "lastSeenAt", ${LAST_SEEN} + make_interval(secs => ${idleLimit}) as "idleEndsAt",
+      ${latestEnd} as "endsAt",
       (select max(d.proven_at) from alarm_device d where d.session_id = s.id) as "provenAt"
     from session s
     where tenant_id = ${tenantId} and user_id = ${userId} and ended_at is null and origin_session_id is null

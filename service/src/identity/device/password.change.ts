@@ -5,24 +5,16 @@ import { writeAudit } from '#platform/auth/audit.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
-import { requireAccess } from '#shared/access.ts'
-import { endDevices, readOwner, savePassword } from './device.queries.ts'
+import { fail } from '#platform/failure.ts'
+import { endDevices, savePassword } from './device.queries.ts'
+import { ownerOf, requirePassword } from './own-account.ts'
 
 /** Its hashes are made outside of any transaction: two of them take longer than all statements. */
 export const changePassword: Handlers<typeof deviceEndpoints>['password.change'] = async (context, { body }) => {
-  const { actor, database, passwords, rateLimit, sessions, mail, now, ip } = context
-  requireAccess(actor, 'act in their own name')
-  const owner = found(
-    await database.asPlatform('own password', (db) => readOwner(db, [actor.homeTenantId], actor.userId)),
-  )
-  requireAccess(owner, 'change own password')
-  rateLimit.take('password', actor.userId)
-  const [current, wanted] = [decodePassword(body.currentPassword), decodePassword(body.newPassword)]
-  if (!(await passwords.verify(owner.passwordHash, current ?? '')) || current === null) {
-    // Not a 401, which would sign the person out.
-    throw fail('invalid-request', { currentPassword: 'profile.current-password-wrong' })
-  }
+  const { actor, database, passwords, sessions, mail, now, ip } = context
+  const owner = await database.asPlatform('own password', (db) => ownerOf(context, db))
+  await requirePassword(context, owner, body.currentPassword)
+  const wanted = decodePassword(body.newPassword)
   // An undecodable password counts as empty.
   const error = passwordError(wanted ?? '', owner.passwordMinLength, owner.names)
   if (error) throw fail('invalid-request', { newPassword: error })

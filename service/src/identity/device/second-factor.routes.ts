@@ -1,6 +1,5 @@
 /** Two-step sign-in: switched on and off by its owner, and off by an administrator for a lost device. Requirement REACH-20. */
 import type { secondFactorEndpoints } from '@mimamori/contract/identity/second-factor.ts'
-import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -11,31 +10,33 @@ import {
   confirmFactor,
   newRecoveryCodes,
   newSecret,
+  readDue,
   readFactor,
   removeFactor,
   saveRecovery,
   saveSecret,
   takeCode,
-} from '#shared/second-factor.ts'
+} from '#shared/factor/second-factor.ts'
 import { type DeviceOwner, endDevices, readOwner } from './device.queries.ts'
+import { ownerOf, requirePassword } from './own-account.ts'
+import { removePasskeys } from './passkey.queries.ts'
 
 export const secondFactorRoutes: Handlers<typeof secondFactorEndpoints> = {
   async 'secondFactor.get'({ actor, asPlatform, secrets }) {
     const { homeTenantId: tenantId, userId } = actor
-    const factor = await asPlatform('own second factor', (db) => readFactor(db, secrets, { tenantId, userId }))
-    return factor?.onSince
-      ? { onSince: factor.onSince, recoveryLeft: factor.recoveryLeft }
-      : { onSince: null, recoveryLeft: 0 }
+    return asPlatform('own second factor', async (db) => {
+      const factor = await readFactor(db, secrets, { tenantId, userId })
+      const dueAt = await readDue(db, { tenantId, userId })
+      return factor?.onSince
+        ? { onSince: factor.onSince, recoveryLeft: factor.recoveryLeft, dueAt }
+        : { onSince: null, recoveryLeft: 0, dueAt }
+    })
   },
 
   async 'secondFactor.begin'(context, { body }) {
-    const { actor, database, passwords, rateLimit, secrets, now } = context
+    const { database, secrets, now } = context
     const owner = await database.asPlatform('own second factor', (db) => ownerOf(context, db))
-    rateLimit.take('password', actor.userId)
-    const password = decodePassword(body.currentPassword)
-    if (!(await passwords.verify(owner.passwordHash, password ?? '')) || password === null) {
-      throw fail('invalid-request', { currentPassword: 'profile.current-password-wrong' })
-    }
+    await requirePassword(context, owner, body.currentPassword)
     const secret = newSecret()
     const isSaved = await database.asPlatform('new second factor', (db) => saveSecret(db, secrets, owner, secret, now))
     if (!isSaved) throw fail('conflict')
@@ -51,7 +52,7 @@ export const secondFactorRoutes: Handlers<typeof secondFactorEndpoints> = {
       // Devices that signed in by the password alone are signed out.
       return endDevices(db, owner, { deviceIds: null, exceptId: actor.sessionId, reason: 'password-change' }, now)
     })
-    afterCommit(() => sessions.changed(...ended))
+    afterCommit(() => sessions.changed(...ended, actor))
     return { recoveryCodes }
   },
 
@@ -65,6 +66,8 @@ export const secondFactorRoutes: Handlers<typeof secondFactorEndpoints> = {
   },
 
   async 'secondFactor.remove'(context, { body }) {
+    const { actor, afterCommit, sessions } = context
+    afterCommit(() => sessions.changed(actor))
     await proven(context, body.code, async (db, owner) => {
       await removeFactor(db, owner)
       await noteAt(context, db, owner, 'second-factor.remove')
@@ -78,22 +81,16 @@ export const secondFactorRoutes: Handlers<typeof secondFactorEndpoints> = {
     await asPlatform('reset a second factor', async (db) => {
       const owner = found(await readOwner(db, managedTenants(actor), params.id, actor))
       requireAccess(actor, 'manage the user', owner)
+      const hadApp = await removeFactor(db, owner)
+      const passkeys = await removePasskeys(db, owner)
       // Twice is as good as once.
-      if (!(await removeFactor(db, owner))) return
+      if (!hadApp && passkeys === 0) return
       await noteAt(context, db, owner, 'second-factor.reset')
       const { tenantId, email: to, locale, name, timezone } = owner
       await mail.send(db, { template: 'second-factor-reset', tenantId, to, locale, name, changedAt: now, timezone })
     })
     return {}
   },
-}
-
-/** Oneself, if this account may have a second factor. */
-async function ownerOf({ actor }: Pick<Context, 'actor'>, db: PlatformDb): Promise<DeviceOwner> {
-  requireAccess(actor, 'act in their own name')
-  const owner = found(await readOwner(db, [actor.homeTenantId], actor.userId))
-  requireAccess(owner, 'change own password')
-  return owner
 }
 
 /** Does `work` in the transaction that uses up the code; throws without it. */

@@ -1,7 +1,7 @@
 /** Two-step sign-in with an authenticator that the test plays. */
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newRecoveryCodes, recoveryHash, stepOf } from '#shared/second-factor.ts'
+import { newRecoveryCodes, recoveryHash, stepOf } from '#shared/factor/second-factor.ts'
 import { startService, type TestService, type TestTenant } from '#testing/service.ts'
 
 const PASSWORD = 'kind camellia 12'
@@ -53,6 +53,7 @@ describe('REACH-20 two-step sign-in', () => {
     expect((await service.call(user.token, 'secondFactor.get')).body).toEqual({
       onSince: service.clock.now().toISOString(),
       recoveryLeft: 10,
+      dueAt: null,
     })
     expect(await signIn(user.email)).toEqual([403, 'second-factor-needed'])
     service.clock.advance(STEP_MS)

@@ -77,9 +77,9 @@ async function insertConnection(db: PlatformDb, { actor, now, ip }: Context, { t
   const until = new Date(now.getTime() + lastsSeconds * 1000)
   const row = await db.first(sql<InForce & { sessionId: string }>`
     insert into session (tenant_id, user_id, acting_tenant_id, origin_session_id, connection_reason, jti, issued_at,
-      device, user_agent, ip, created_at, last_seen_at, idle_limit_seconds, absolute_until)
+      device, user_agent, ip, created_at, last_seen_at, idle_limit_seconds, absolute_until, proven_at)
     select tenant_id, user_id, ${tenantId}, id, ${reason ?? null}::text, gen_random_uuid(), ${now}::timestamptz, device, user_agent, ${ip}::inet,
-      ${now}, ${now}, ${lastsSeconds}, ${until}
+      ${now}, ${now}, ${lastsSeconds}, ${until}, proven_at
     from session where id = ${actor.sessionId}
     returning id as "sessionId", jti, absolute_until as "absoluteUntil"`)
   return row!

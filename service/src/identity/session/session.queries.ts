@@ -2,11 +2,22 @@
 
 import type { SessionUser } from '@mimamori/contract/identity/session.ts'
 import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
+import type { Role } from '@mimamori/contract/shared/roles.ts'
+import { hasFactor, isFactorRequired } from '#platform/auth/factor-due.ts'
 import type { SessionEnd } from '#platform/auth/session.ts'
+import { isShort } from '#platform/auth/session-end.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { ACCOUNT_LIMIT, type Counter, type Counters } from './session.rules.ts'
+
+/**
+ * Whether a password alone is not enough: the person switched a second step on, or has to have one and a passkey is it. Where
+ * nobody requires it a passkey is a second way in, and losing it locks nobody out.
+ */
+const asksSecondStep = sql`(u.type <> 'SHARED' and (exists (select from second_factor f
+    where f.tenant_id = u.tenant_id and f.user_id = u.id and f.confirmed_at is not null)
+  or (${isFactorRequired} and ${hasFactor})))`
 
 export type Account = {
   tenantId: string
@@ -19,18 +30,23 @@ export type Account = {
   hasSecondFactor: boolean
 }
 
+const ACCOUNT = sql`u.tenant_id as "tenantId", u.id as "userId", u.type, u.password_hash as "passwordHash",
+  u.disabled_at is null and h.disabled_at is null as "isActive",
+  case when u.role = 'SUPER_ADMIN' then '{}' else h.allowed_ranges end as "allowedRanges",
+  ${asksSecondStep} as "hasSecondFactor"`
+
 /** The account with this e-mail address or user name, ignoring case. Indexes: app_user_email, app_user_name. */
 export function findAccount(db: PlatformDb, name: string): Promise<Account | undefined> {
   return db.first(sql<Account>`
-    select u.tenant_id as "tenantId", u.id as "userId", u.type, u.password_hash as "passwordHash",
-      u.disabled_at is null and t.disabled_at is null as "isActive",
-      case when u.role = 'SUPER_ADMIN' then '{}' else t.allowed_ranges end as "allowedRanges",
-      u.type <> 'SHARED' and exists (select from second_factor f
-        where f.tenant_id = u.tenant_id and f.user_id = u.id and f.confirmed_at is not null)
-        as "hasSecondFactor"
-    from app_user u join tenant t on t.id = u.tenant_id
+    select ${ACCOUNT} from app_user u join tenant h on h.id = u.tenant_id
     where plain(u.email) = plain(${name}) or plain(u.user_name) = plain(${name})
     order by plain(u.email) = plain(${name}) desc limit 1`)
+}
+
+/** The account of a passkey; a station has none. */
+export function readAccount(db: PlatformDb, userId: string): Promise<Account | undefined> {
+  return db.first(sql<Account>`
+    select ${ACCOUNT} from app_user u join tenant h on h.id = u.tenant_id where u.id = ${userId} and u.type <> 'SHARED'`)
 }
 
 export async function lockCounter(db: PlatformDb, subject: string, now: Date): Promise<Counter | undefined> {
@@ -80,12 +96,13 @@ type NewSession = {
 
 /** Opens a session, stores the time of the sign-in, and returns its id and the id of its first token. */
 export async function insertSession(db: PlatformDb, of: NewSession, now: Date): Promise<{ id: string; jti: string }> {
-  await db.run(sql`update app_user set last_sign_in_at = ${now} where tenant_id = ${of.tenantId} and id = ${of.userId}`)
+  const user = await db.first(sql<{ role: Role }>`
+    update app_user set last_sign_in_at = ${now} where tenant_id = ${of.tenantId} and id = ${of.userId} returning role`)
   const row = await db.first(sql<{ id: string; jti: string }>`
     insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, device, user_agent, ip, created_at,
-      last_seen_at, idle_limit_seconds, absolute_until)
+      last_seen_at, idle_limit_seconds, absolute_until, is_short, proven_at)
     values (${of.tenantId}, ${of.userId}, ${of.tenantId}, gen_random_uuid(), ${now}, ${of.device}, ${of.userAgent},
-      ${of.ip}, ${now}, ${now}, ${of.idleLimitSeconds}, ${of.absoluteUntil})
+      ${of.ip}, ${now}, ${now}, ${of.idleLimitSeconds}, ${of.absoluteUntil}, ${isShort(user!.role)}, ${now})
     returning id, jti`)
   return row!
 }

@@ -1,36 +1,39 @@
 /** Signing in, staying signed in, signing out. Requirements AUTH-04, AUTH-05, AUTH-08, AUTH-12, AUTH-16. */
+import type { passkeyEndpoints } from '@mimamori/contract/identity/passkey.ts'
+import type { PasskeyAnswer } from '@mimamori/contract/identity/passkey-answer.ts'
 import type { sessionEndpoints } from '@mimamori/contract/identity/session.ts'
-import { writeAudit } from '#platform/auth/audit.ts'
-import { accountSubject, deviceSubject, nameSubject, networkSubject } from '#platform/auth/login-subject.ts'
+import { accountSubject, nameSubject } from '#platform/auth/login-subject.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import { TOKEN_SECONDS } from '#platform/auth/token.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Handlers, PublicContext } from '#platform/context.ts'
-import { Failure, fail } from '#platform/failure.ts'
-import { isWithin, networkOf } from '#platform/http/address.ts'
-import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
-import type { PlatformDb } from '#platform/postgres/database.ts'
-import { takeCode } from '#shared/second-factor.ts'
+import { fail } from '#platform/failure.ts'
+import { isWithin } from '#platform/http/address.ts'
+import { judgePasskey } from '#shared/factor/passkey.ts'
+import { takeCode } from '#shared/factor/second-factor.ts'
 import { createFirstUser, isFirstRunOpen } from './first-run.ts'
-import { type KnownDevice, readMark } from './known-device.ts'
+import { readMark } from './known-device.ts'
 import { connect, disconnect, withToken } from './session.connection.ts'
-import { auditSource, openSession } from './session.opening.ts'
+import { openSession } from './session.opening.ts'
+import { passkeySignIn, REFUSED_PASSKEY } from './session.passkey.ts'
 import {
   type Account,
   agreeToAddress,
   endSessionAndKin,
   findAccount,
   forgiveTries,
-  lockCounter,
   patchProfile,
   readSessionUser,
   rotateToken,
-  saveCounter,
   savePasswordHash,
 } from './session.queries.ts'
-import { ACCOUNT_LIMIT, admitTry, type Counters, GRACE_SECONDS, NETWORK_LIMIT } from './session.rules.ts'
+import { GRACE_SECONDS } from './session.rules.ts'
+import { auditRefused, countersOf, countTry, NOBODY } from './session.tries.ts'
 
-export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
+type SecondStep = { code?: string; passkey?: PasskeyAnswer }
+type PasskeySignIn = Pick<typeof passkeyEndpoints, 'passkey.challenge' | 'passkey.signIn'>
+
+export const sessionRoutes: Handlers<typeof sessionEndpoints & PasskeySignIn> = {
   async 'session.login'(context, { body }) {
     const { database, passwords, secrets, now, ip } = context
     const account = await database.asPlatform('find an account', (db) => findAccount(db, body.userName))
@@ -43,14 +46,14 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
     // Also verified for an unknown name and a malformed password, so that all take the same time. AUTH-05.
     const isRight = await passwords.verify(account?.isActive ? account.passwordHash : null, password ?? '')
     if (!account || !isRight || password === null) {
-      await auditRefusal(context, account ?? NOBODY)
+      await auditRefused(context, account ?? NOBODY)
       throw fail('invalid-credentials')
     }
     if (!isWithin(account.allowedRanges, ip)) {
-      await auditRefusal(context, account, 'The address is outside of the ranges of the site.')
+      await auditRefused(context, account, 'The address is outside of the ranges of the site.')
       throw fail('address-not-allowed')
     }
-    await requireSecondFactor(context, account, body.code)
+    await requireSecondStep(context, account, body)
     if (passwords.isOutdated(account.passwordHash!)) {
       const hash = await passwords.hash(password)
       await database.asPlatform('renew a hash', (db) => savePasswordHash(db, account.userId, hash))
@@ -84,6 +87,8 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
     afterCommit(() => sessions.changed(...ended))
     return {}
   },
+
+  ...passkeySignIn,
 
   'session.impersonate': connect,
   'session.stopImpersonating': disconnect,
@@ -121,45 +126,25 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints> = {
   },
 }
 
-/** Asked for only after the right password: nobody learns from outside who has one. REACH-20. */
-async function requireSecondFactor(context: PublicContext, account: Account, code: string | undefined): Promise<void> {
+/**
+ * Asked for only after the right password: nobody learns from outside who has one. A code of the app, a recovery code or an
+ * own passkey. REACH-20, REACH-21.
+ */
+async function requireSecondStep(
+  context: PublicContext,
+  account: Account,
+  { code, passkey }: SecondStep,
+): Promise<void> {
   if (!account.hasSecondFactor) return
-  if (!code) throw fail('second-factor-needed')
   const { database, secrets, now } = context
-  if (await database.asPlatform('judge a second factor', (db) => takeCode(db, secrets, account, code, now))) return
-  await auditRefusal(context, account, 'The code of the second factor is not right.')
-  throw fail('second-factor-wrong')
-}
-
-/** A known device counts its own tries: neither others who try the name nor its network slow it down. */
-function countersOf(subject: string, ip: string, known: KnownDevice | null): Counters {
-  if (known) return [[deviceSubject(known.userId, known.deviceId), ACCOUNT_LIMIT]]
-  return [
-    [networkSubject(networkOf(ip)), NETWORK_LIMIT],
-    [subject, ACCOUNT_LIMIT],
-  ]
-}
-
-async function countTry(db: PlatformDb, counters: Counters, now: Date): Promise<void> {
-  for (const [subject, limit] of counters) {
-    const { counter, waitSeconds } = admitTry(await lockCounter(db, subject, now), limit, now)
-    if (waitSeconds !== null) throw new Failure('too-many-sign-ins', { retryAfterSeconds: waitSeconds })
-    await saveCounter(db, subject, counter)
+  if (passkey) {
+    const error = await judgePasskey(context, passkey, account.userId)
+    if (error === null) return
+    await auditRefused(context, account, REFUSED_PASSKEY[error])
+    throw fail('passkey-refused')
   }
-}
-
-/** An unknown name: its tries are visible to the operator, and take as long to store. AUTH-05. */
-const NOBODY = { tenantId: OPERATOR_TENANT_ID, userId: null }
-type Refused = Pick<Account, 'tenantId'> & { userId: string | null }
-
-async function auditRefusal({ database, now, ip }: PublicContext, account: Refused, reason?: string): Promise<void> {
-  await database.asPlatform('audit a refused sign-in', (db) =>
-    writeAudit(db, auditSource(account, null, ip, now), {
-      action: 'session.login',
-      objectType: 'user',
-      objectId: account.userId,
-      outcome: 'refused',
-      reason,
-    }),
-  )
+  if (!code) throw fail('second-factor-needed')
+  if (await database.asPlatform('judge a second factor', (db) => takeCode(db, secrets, account, code, now))) return
+  await auditRefused(context, account, 'The code of the second factor is not right.')
+  throw fail('second-factor-wrong')
 }

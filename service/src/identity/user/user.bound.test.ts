@@ -124,6 +124,8 @@ describe('USER-03 an administrator bound to units', () => {
         'asset.patch',
         'asset.remove',
         'external.run',
+        'factorRule.get',
+        'factorRule.save',
         'firstSteps.get',
         'firstSteps.hide',
         'judgedClip.export',

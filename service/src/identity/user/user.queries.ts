@@ -4,6 +4,7 @@ import type { User, UserFilter, UserName } from '@mimamori/contract/identity/use
 import type { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
+import { hasFactor } from '#platform/auth/factor-due.ts'
 import { accountSubject } from '#platform/auth/login-subject.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { isBehind, keyedOrder } from '#platform/postgres/by-key.ts'
@@ -54,8 +55,7 @@ const COLUMNS = sql`u.id, u.tenant_id as "tenantId", t.name as "tenantName", u.f
     as "isWebRegistered",
   u.disabled_at is not null as "isDisabled", u.password_hash is null as "isInvitationPending",
   u.type = 'SHARED' and u.owner_email is not null as "isOwnerAsked",
-  exists (select from second_factor f where f.tenant_id = u.tenant_id and f.user_id = u.id and f.confirmed_at is not null)
-    as "hasSecondFactor",
+  ${hasFactor} as "hasSecondFactor",
   u.last_sign_in_at as "lastSignInAt", u.version`
 
 function inReach(reach: readonly string[] | null): Sql {

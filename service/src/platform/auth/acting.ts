@@ -15,7 +15,7 @@ export async function actorWithoutSession(
       array(select id from tenant where parent_id = t.id and disabled_at is null) as "childIds",
       t.packages, t.is_recording_enabled as "isRecordingEnabled", t.is_live_streaming_enabled as "isLiveStreamingEnabled",
       t.streaming_restriction_minutes as "streamingRestrictionMinutes", t.timezone as "tenantTimezone",
-      t.allowed_ranges as "allowedRanges"
+      t.allowed_ranges as "allowedRanges", null as "factorLimit", null as "provenAt"
     from app_user u join tenant t on t.id = u.tenant_id
     where u.tenant_id = ${tenantId} and u.id = ${userId} and u.disabled_at is null and t.disabled_at is null
       and u.type <> 'SHARED'`)

@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { Database, PlatformDb } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
+import { factorDue } from './factor-due.ts'
+import { idleLimit, latestEnd } from './session-end.ts'
 import type { Tokens, UserClaims } from './token.ts'
 
 /** A signed-in user with a live session. Role, tenant and license are the current database values. */
@@ -31,6 +33,13 @@ export type Actor = {
   tenantTimezone: string
   /** Networks from which the user may work, set by the own site; empty: all. */
   allowedRanges: readonly string[]
+  /**
+   * The last day to set up a required second factor is over. `alarms`: the session is from before it, and what sees and answers
+   * alarms stays open; `set-up`: nothing but setting it up is.
+   */
+  factorLimit: 'alarms' | 'set-up' | null
+  /** When the person last proved who they are, in this session. */
+  provenAt: string | null
 }
 
 export type SessionEnd = { sessionId: string; userId: string }
@@ -40,9 +49,10 @@ export type Sessions = {
   authenticate(token: string | undefined): Promise<{ actor: Actor; claims: UserClaims }>
   /**
    * The actor of a live session, for signed URLs and long-lived sockets; otherwise null. Returns the same object as
-   * long as the session's row is cached: caches may be attached to it.
+   * long as the session's row is cached: caches may be attached to it. Also null without a required second factor; with `use` alarms,
+   * only where these are closed as well.
    */
-  actorOf(sessionId: string): Promise<Actor | null>
+  actorOf(sessionId: string, use?: 'alarms'): Promise<Actor | null>
   /** Announces changed or ended sessions: clears the cache and notifies the listeners. Call after the commit. */
   changed(...sessions: SessionEnd[]): void
   /** Called for every ended or changed session, to check it again and close its streams and sockets. */
@@ -144,9 +154,10 @@ export function createSessions({ database, tokens, clock }: SessionOptions): Ses
       }
       return { actor: actorFrom(row), claims }
     },
-    async actorOf(sessionId) {
+    async actorOf(sessionId, use) {
       const row = await livingRow(sessionId)
-      return row ? actorFrom(row) : null
+      const actor = row && actorFrom(row)
+      return !actor?.factorLimit || (use && actor.factorLimit === use) ? actor : null
     },
     changed(...sessions) {
       for (const session of sessions) {
@@ -189,6 +200,8 @@ export function toActor(row: ActorRow): Actor {
     tenantTimezone: row.tenantTimezone,
     // The operator must be able to correct a site's ranges from anywhere.
     allowedRanges: row.role === 'SUPER_ADMIN' ? [] : row.allowedRanges,
+    factorLimit: row.factorLimit,
+    provenAt: row.provenAt,
   }
 }
 
@@ -249,14 +262,16 @@ function readSessions(db: PlatformDb, sessionIds: readonly string[], now: Date):
       t.streaming_restriction_minutes as "streamingRestrictionMinutes", t.timezone as "tenantTimezone",
       h.allowed_ranges as "allowedRanges",
       s.jti, s.previous_jti as "previousJti", s.previous_valid_until as "previousValidUntil",
-      s.last_seen_at as "lastSeenAt", s.idle_limit_seconds as "idleLimitSeconds",
+      s.last_seen_at as "lastSeenAt", ${idleLimit} as "idleLimitSeconds",
+      s.proven_at as "provenAt", case when due.at <= ${now} then case when s.created_at < due.at then 'alarms' else 'set-up' end end as "factorLimit",
       -- Null where a connected session's site has no organisation above it: then it may not act there.
-      coalesce(s.ended_at is null and s.absolute_until > ${now} and u.disabled_at is null
+      coalesce(s.ended_at is null and ${latestEnd} > ${now} and u.disabled_at is null
         and u.tokens_valid_from <= s.issued_at and t.disabled_at is null and h.disabled_at is null
         and ${mayActThere} and ${isOriginAlive}, false) as "isAlive"
     from session s
     join app_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     join tenant t on t.id = s.acting_tenant_id
     join tenant h on h.id = s.tenant_id
+    cross join lateral (select ${factorDue} as at) due
     where s.id = any(${sessionIds}::uuid[])`)
 }

@@ -2,11 +2,14 @@
 
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
+import { PROOF_MINUTES } from '@mimamori/contract/identity/proof.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Endpoint, InputOf, Method } from '@mimamori/contract/shared/endpoint.ts'
 import { withoutAnswered } from '@mimamori/contract/shared/put-back.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { type AuditEntry, writeAudit } from '../auth/audit.ts'
+import type { Actor } from '../auth/session.ts'
 import type { HubCaller } from '../context.ts'
 import { fail } from '../failure.ts'
 import type { Platform } from '../platform.ts'
@@ -143,10 +146,22 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
   rateLimit.take('user', actor.sessionId)
   rateLimit.take('person', actor.userId)
   if (!entry.fromAnywhere && !isWithin(actor.allowedRanges, addressOf(request))) throw fail('address-not-allowed')
+  if (!isOpenTo(entry, actor.factorLimit)) throw fail('second-factor-required')
   if (actor.role === 'DEMO_USER' && entry.changes) throw fail('demo-read-only')
   if (entry.access !== 'signed-in' && !entry.access.includes(actor.role)) throw fail('forbidden')
   if (entry.whileBound === 'refused' && actor.role === 'ADMIN' && actor.unitIds !== null) throw fail('bound-to-units')
+  if (entry.needsProof && !isProven(actor, platform.clock.now())) throw fail('proof-needed')
   return { actor, tokenId: claims.jti }
+}
+
+/** What stays open to somebody who has to set up a second factor first. */
+function isOpenTo({ beforeFactor }: Endpoint, limit: Actor['factorLimit']): boolean {
+  return limit === null || beforeFactor === 'always' || (beforeFactor === 'alarms' && limit === 'alarms')
+}
+
+/** Whether somebody proved who they are a short time ago: a screen that was left open proves nothing. */
+function isProven({ provenAt }: Actor, now: Date): boolean {
+  return provenAt !== null && now.getTime() - Date.parse(provenAt) <= PROOF_MINUTES * MINUTE_MS
 }
 
 /** A malformed id in the path is `not-found`; other errors are reported by field. */

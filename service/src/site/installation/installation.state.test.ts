@@ -26,6 +26,15 @@ test('OPS-02 a backup is due and missing if the clock was set back before the la
   expect([whatIsDue(ahead, now, AT_THREE), isOverdue(ahead, now)]).toEqual(['backup', true])
 })
 
+test('OPS-02 the first backup is restored on trial at once, others every 30 days', () => {
+  const now = new Date('2026-11-25T12:00:00Z')
+  const state = madeAt('2026-11-25T11:30:00Z', now)
+  expect(whatIsDue({ ...state, lastDrill: null }, now, AT_THREE)).toBe('drill')
+  const drilled = (finishedAt: string) => ({ ...state, lastDrill: { ...state.lastDrill!, finishedAt } })
+  expect(whatIsDue(drilled('2026-10-27T12:00:00Z'), now, AT_THREE)).toBeNull()
+  expect(whatIsDue(drilled('2026-10-26T12:00:00Z'), now, AT_THREE)).toBe('drill')
+})
+
 test('OPS-02 a future failure or drill does not delay backups after the clock was set back', () => {
   const now = new Date('2026-11-25T12:00:00Z')
   const failure = { at: '2031-11-25T03:00:00Z', error: { code: 'not-writable' } } as StoredBackups['failure']

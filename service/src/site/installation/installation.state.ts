@@ -82,7 +82,9 @@ export function whatIsDue(state: StoredBackups, now: Date, atMinute: number): 'b
   }
   if (lastPlanned(now, atMinute) > since || isAhead(since, now)) return isLater(state.failure) ? 'backup' : null
   if (!state.last || !isLater(state.drillFailure)) return null
-  const drilled = state.lastDrill ? new Date(state.lastDrill.finishedAt) : state.bornAt
+  // The first backup is proven the same night.
+  if (!state.lastDrill) return 'drill'
+  const drilled = new Date(state.lastDrill.finishedAt)
   return now.getTime() - drilled.getTime() >= DRILL_EVERY_MS || isAhead(drilled, now) ? 'drill' : null
 }
 

@@ -95,6 +95,7 @@ describe('marking', () => {
     await download(organiser, tenant.id)
     expect((await state(organiser, tenant.id)).lastExport).toMatchObject({ madeBy: 'Test ORG_ADMIN' })
     service.clock.advance(DAY_MS)
+    await service.prove()
     expect((await refusedMark(organiser, tenant.id)).body.key).toBe('export-needed')
     await download(organiser, tenant.id)
     const { body } = await refusedMark(organiser, tenant.id, 'ふじの')

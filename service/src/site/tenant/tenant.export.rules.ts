@@ -27,6 +27,7 @@ const SECRET_COLUMNS: Record<string, readonly string[]> = {
   external_system: ['auth_key'],
   // E-mails contain links and codes.
   mail_message: ['body'],
+  passkey: ['credential_id', 'public_key'],
   ringer: ['token'],
   second_factor: ['secret', 'recovery_hashes'],
 }

@@ -11,7 +11,7 @@ import {
   rowOf,
   rows,
   says,
-  settled,
+  takesPresses,
 } from '#console/testing/alarm-bar.ts'
 import { alarmSite } from '#console/testing/alarm-site.ts'
 import { DASHBOARD } from '#console/testing/answers.ts'
@@ -22,7 +22,7 @@ import { disconnect, reconnect, sentTo } from '#console/testing/service.ts'
 test('ALARM-02 a double click claims only one alarm, and does not undo it', async () => {
   const site = alarmSite(nurse, 1, 2, 3)
   await open(site)
-  await settled(button(1, 'I’m going'))
+  await takesPresses(button(1, 'I’m going'))
   await button(1, 'I’m going').dblClick()
   await says(1, 'You are going')
   // As it was for two seconds: nothing lies there that could be pressed.
@@ -34,7 +34,7 @@ test('ALARM-02 a double click claims only one alarm, and does not undo it', asyn
 test('ALARM-02 the key c twice claims one alarm, and an undo opens it again', async () => {
   const site = alarmSite(nurse, 1, 2)
   await open(site)
-  await settled(button(1, 'I’m going'))
+  await takesPresses(button(1, 'I’m going'))
   vi.advanceTimersByTime(1_000)
   await userEvent.keyboard('cc')
   await says(1, 'You are going')
@@ -48,7 +48,7 @@ test('ALARM-02 the keys c, a and r claim, arrive and resolve, except in a field'
   const site = alarmSite(nurse, 1)
   await open(site)
   await says(1, 'Nobody is going yet')
-  await settled(button(1, 'I’m going'))
+  await takesPresses(button(1, 'I’m going'))
   await page.getByRole('button', { name: /All units/ }).click()
   const field = page.getByRole('searchbox', { name: 'Search units' })
   await userEvent.type(field, 'car')
@@ -109,7 +109,7 @@ test('ALARM-03 of five open alarms the bar shows the newest three and how many m
 test('ALARM-03 opening an alarm does not answer it; keys act on the page’s own alarm', async () => {
   const site = alarmSite(nurse, 1, 2)
   await open(site)
-  await settled(button(2, 'I’m going'))
+  await takesPresses(button(2, 'I’m going'))
   await rowOf(2).getByRole('link', { name: /^Open/ }).last().click()
   await expect.poll(() => location.pathname).toBe(`/app/alerts/detail/${idOf(2)}`)
   await says(2, 'Nobody is going yet')
@@ -137,7 +137,7 @@ test('ALARM-04 the link of an e-mail claims nothing by itself; one press on its 
   const answer = page.getByRole('region', { name: 'Answer', exact: true })
   const going = answer.getByRole('button', { name: /^I’m going/ })
   await expect.element(going).toHaveFocus()
-  await settled(going)
+  await takesPresses(going)
   vi.advanceTimersByTime(1_000)
   await expect.element(answer).toMatchTextContent('Nobody is going yet')
   expect(site.stateOf(idOf(1))).toBe('open')
@@ -149,7 +149,7 @@ test('ALARM-04 the link of an e-mail claims nothing by itself; one press on its 
 test('ALARM-02 a colleague who already goes is shown, and another user can join', async () => {
   const site = alarmSite(nurse, 1)
   await open(site)
-  await settled(button(1, 'I’m going'))
+  await takesPresses(button(1, 'I’m going'))
   const claimer = { userId: idOf(905), userName: 'Mei Tanaka', at: new Date().toISOString() }
   site.become(idOf(1), { state: 'claimed', claimer, claimEndsAt: new Date(Date.now() + 180_000).toISOString() })
   await says(1, /Mei Tanaka is going, \d:\d\d/)
@@ -228,7 +228,7 @@ test('ALARM-02 the keys g r, g d, g c and g a lead to pages, and answer no alarm
   // Asked where a page has the time to draw.
   Object.assign(site.answers, { ...DASHBOARD, ...site.answers })
   await open(site)
-  await settled(button(1, 'I’m going'))
+  await takesPresses(button(1, 'I’m going'))
   vi.advanceTimersByTime(1_000)
   const pages = { gr: '/app/rooms', gd: '/app/dashboard', gc: '/app/cameras/list', ga: '/app/alerts/list' }
   for (const [keys, path] of Object.entries(pages)) {
@@ -307,7 +307,7 @@ test('NIGHT-02 a colleague on the way to a room without a row stays on the bar i
 test('NIGHT-02 the focus goes to the next row when the alarm that had it is finished', async () => {
   const there = { alarm: anAlarm({ state: 'arrived' }) } as const
   await open(alarmSite(nurse, anOpenAlarm(1, there), anOpenAlarm(2, there)))
-  await settled(button(1, 'Finish'))
+  await takesPresses(button(1, 'Finish'))
   button(1, 'Finish').element().focus()
   await userEvent.keyboard('{Enter}')
   await pressOutcome('No injury')

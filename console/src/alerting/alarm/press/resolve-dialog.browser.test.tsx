@@ -1,7 +1,7 @@
 /** How an alarm ended, by one press; the bar stays above the dialog. */
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { nurse, open, press, pressOutcome, rowOf, rows, settled } from '#console/testing/alarm-bar.ts'
+import { nurse, open, press, pressOutcome, rowOf, rows, takesPresses } from '#console/testing/alarm-bar.ts'
 import { alarmSite } from '#console/testing/alarm-site.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { anAlarm, anOpenAlarm, idOf } from '#console/testing/rows.ts'
@@ -22,7 +22,7 @@ test('NIGHT-01 a fall among the alarms of a room is not ended as false without b
   await expect.poll(() => rows.elements().length).toBe(0)
 })
 
-test('ALARM-02 a second press on Finish ends nothing: outcomes take no press before they have settled', async () => {
+test('ALARM-02 a second press on Finish ends nothing: outcomes take no press before they have takesPresses', async () => {
   const site = alarmSite(nurse, anOpenAlarm(1, { alarm: anAlarm({ state: 'arrived' }) }))
   await open(site)
   const isPressed = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ test('NIGHT-02 an alarm that comes while somebody writes in a dialog is seen abo
   await dialog.getByLabelText('Note').fill('She sat beside')
   site.raise(2)
   const going = page.getByCss(`[data-alarm="${idOf(2)}"] button[data-kind="urgent"]`)
-  await settled(going)
+  await takesPresses(going)
   const { x, y, width, height } = going.element().getBoundingClientRect()
   const above = document.elementFromPoint(x + width / 2, y + height / 2)
   expect(going.element().contains(above)).toBe(true)
@@ -68,7 +68,7 @@ test('NIGHT-01 on its page one alarm of a room gets an outcome of its own', asyn
   const answer = page.getByRole('region', { name: 'Answer', exact: true })
   await expect.element(answer).toMatchTextContent('Also in this room: Fall.')
   const finish = answer.getByRole('button', { name: /^Finish/ })
-  await settled(finish)
+  await takesPresses(finish)
   await finish.click()
   const dialog = page.getByRole('dialog', { name: 'How did it end?' })
   await dialog.getByText('Only this alarm').click()

@@ -5,6 +5,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '@mimamori/contract/identity/second-factor.ts'
 import { Secret, TOTP } from 'otpauth'
+import { factorDue } from '#platform/auth/factor-due.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -64,6 +65,14 @@ export async function readFactor(
     select secret, confirmed_at as "onSince", cardinality(recovery_hashes) as "recoveryLeft" from second_factor
     where ${isOf(owner)}`)
   return row && { ...row, secret: secrets.open(row.secret, placeOf(owner)) }
+}
+
+/** Until when the user has to set one up or add a passkey; null: it is there, or nobody requires it. REACH-22. */
+export async function readDue(db: PlatformDb, { tenantId, userId }: Owner): Promise<string | null> {
+  const row = await db.first(sql<{ dueAt: string | null }>`
+    select ${factorDue} as "dueAt" from app_user u join tenant h on h.id = u.tenant_id
+    where u.tenant_id = ${tenantId} and u.id = ${userId}`)
+  return row?.dueAt ?? null
 }
 
 /** Stores a secret that is to be confirmed; false: a confirmed one is there. */
