@@ -47,7 +47,7 @@ const PAGE_PARTS =
   /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|still-watch|use-still-watch|clip-seek|video-veil|seek-range|clip-source|open-card|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|copy-text|open-cache|one-window|alarms\/[\w-]+|facts\/technical-facts|resident-links|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-tab-visible|use-wake-lock|running-visits|running-walks|to-minute|name-dialog|calendar-day|hub\/hub-commands)\.|site\/packages\.)/
 /** Icons that neither the shell nor the alerts list uses. */
 const PAGE_ICONS =
-  /lucide-react\/.*\/icons\/(ban|calendar-clock|chevron-up|circle-(check|dashed|plus)|clock|copy|door-open|eye-off|file-down|file-up|hand-heart|heart-handshake|images|key-round|laptop|maximize|moon|minus|pause|pen-tool|pencil|person-standing|play|plug-zap|plus|printer|radar|redo-2|refresh-cw|smartphone|undo-2|user-plus|venetian-mask|zoom-(in|out))\.mjs/
+  /lucide-react\/.*\/icons\/(ban|bell-ring|calendar-clock|chevron-up|circle-(check|dashed|plus)|clock|copy|door-open|eye-off|file-down|file-up|hand-heart|heart-handshake|images|key-round|laptop|log-out|maximize|moon|minus|pause|pen-tool|pencil|person-standing|play|plug-zap|plus|printer|radar|redo-2|refresh-cw|scroll-text|smartphone|undo-2|unplug|user-plus|venetian-mask|zoom-(in|out))\.mjs/
 // Errors of hubs are shown only on a camera's pages, in one language.
 const PARTS = [
   inPackages('lucide-react'),

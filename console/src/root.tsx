@@ -1,7 +1,6 @@
 /** What a window shows: the light public pages, or the console of the person who is signed in. */
 import { lazyPart } from './lib/service/patient-load.ts'
 import './ui/layout/style/tokens.css'
-import './ui/layout/style/print.css'
 import { loaders } from 'virtual:texts'
 import { useEffect, useState } from 'react'
 import { loadPublicTexts } from './identity/session/public/public-texts.ts'

@@ -7,6 +7,8 @@ import { lazyPart } from '#lib/service/patient-load.ts'
 import { useProofAsked } from '#lib/service/proof.ts'
 import { useUser } from '#lib/session/session.ts'
 import { mayAnswer } from '#shared/open-alarms.ts'
+// Nobody prints before the first page is there.
+import '#ui/layout/style/print.css'
 import { useNotificationToasts } from '../alerting/notification/notification-toasts.tsx'
 import { FactorBanner } from './factor/factor-banner.tsx'
 import { NewVersion } from './new-version.tsx'

@@ -16,7 +16,7 @@ export const TEXT_GROUPS = {
   // Both follow the first page.
   notification: ['notification', 'device-check'],
   'check-in': ['event', 'booking', 'form'],
-  // The camera's own page shows the live picture and how the hub stands.
+  // The camera's own page shows the live view and how the hub stands.
   live: ['camera', 'live', 'wall', 'settings-error'],
   // The page of a camera and of an alert, too.
   'walk-test': ['walk-test', 'camera', 'hub-answer'],

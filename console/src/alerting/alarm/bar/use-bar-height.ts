@@ -19,7 +19,6 @@ export function useBarHeight(bar: RefObject<HTMLElement | null>, isKnown: boolea
     known.current = isKnown
     if (isKnown) writeStored(BAR_HEIGHT, heightOf(bar))
   }, [bar, isKnown])
-  useLayoutEffect(markDialogs, [])
   useLayoutEffect(() => {
     const { style, dataset } = document.documentElement
     let heightPx: number | null = null
@@ -46,22 +45,6 @@ export function useBarHeight(bar: RefObject<HTMLElement | null>, isKnown: boolea
       delete dataset.hasAlarms
     }
   }, [bar])
-}
-
-/** Marks the page while a dialog, menu or drawer lies over it: then the bar lies over that. NIGHT-02. */
-function markDialogs(): () => void {
-  const { dataset } = document.documentElement
-  const look = () => {
-    if (document.querySelector('body > .MuiModal-root')) dataset.hasDialog = ''
-    else delete dataset.hasDialog
-  }
-  const observer = new MutationObserver(look)
-  observer.observe(document.body, { childList: true })
-  look()
-  return () => {
-    observer.disconnect()
-    delete dataset.hasDialog
-  }
 }
 
 /** Chromium and Firefox hold a scrolled page by themselves, Safari none; at its top nobody does. */

@@ -22,7 +22,7 @@ test('NIGHT-01 a fall among the alarms of a room is not ended as false without b
   await expect.poll(() => rows.elements().length).toBe(0)
 })
 
-test('ALARM-02 a second press on Finish ends nothing: outcomes take no press before they have takesPresses', async () => {
+test('ALARM-02 a second press on Finish ends nothing: outcomes take no press at first', async () => {
   const site = alarmSite(nurse, anOpenAlarm(1, { alarm: anAlarm({ state: 'arrived' }) }))
   await open(site)
   const isPressed = new Promise<void>((resolve) => {
