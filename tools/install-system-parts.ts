@@ -19,7 +19,7 @@ export function installSystemParts(): void {
   const missing = [...PACKAGES, ...OPTIONAL].filter((name) => !isInstalled(name))
   if (missing.length === 0) return
   run('apt-get', ['-qq', 'update'])
-  const known = missing.filter((name) => !OPTIONAL.includes(name) || run('apt-cache', ['show', name], false))
+  const known = missing.filter((name) => !OPTIONAL.includes(name) || hasCandidate(name))
   if (known.length === 0) return
   console.log(`Installing ${known.join(', ')} ...`)
   const isOurs = !existsSync(POLICY)
@@ -31,14 +31,22 @@ export function installSystemParts(): void {
   }
 }
 
+/** A package can be known by name alone, because others suggest it. */
+function hasCandidate(name: string): boolean {
+  const { stdout } = spawnSync('apt-cache', ['policy', name], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  })
+  return /^ {2}Candidate: (?!\(none\))/m.test(stdout)
+}
+
 function isInstalled(name: string): boolean {
   const { stdout } = spawnSync('dpkg', ['-s', name], { encoding: 'utf8' })
   return stdout.includes('\nStatus: install ok installed\n')
 }
 
-function run(program: string, args: string[], isNeeded = true): boolean {
+function run(program: string, args: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const { status, stderr } = spawnSync(program, args, { env, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
-  if (status !== 0 && isNeeded) throw new Error(`${program} ${args.join(' ')} failed:\n${stderr}`)
-  return status === 0
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed:\n${stderr}`)
 }
