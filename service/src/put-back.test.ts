@@ -29,6 +29,7 @@ const ACTIONS: Record<string, string> = {
   'setup.home': 'the first site of an installation',
   'roster.save': 'the days that change',
   'firstSteps.hide': 'one switch',
+  'passkey.rename': 'one name',
 }
 
 const isOfPeople = ({ access, intake }: Endpoint) => access !== 'hub' && access !== 'public' && intake !== 'bytes'

@@ -48,6 +48,7 @@ export const factorRuleEndpoints = {
     whileBound: 'refused',
     summary: 'Replace these roles; the time begins anew for a role that is added.',
     body: factorRuleDraft,
+    changesObject: factorRule,
     response: factorRule,
     changes: true,
   }),

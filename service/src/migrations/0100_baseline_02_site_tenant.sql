@@ -39,7 +39,7 @@ create table tenant (
   security_edited_at       timestamptz(3),
   -- Roles that must sign in with a second factor or a passkey, with the time since when: {"ADMIN": "2026-11-30T00:00:00.000Z"}.
   factor_since             jsonb not null default '{}',
-  -- Days that people have to set it up, from then or, if later, from the day on which they were added.
+  -- Days that people have to set it up, from then, or from the day on which they were added if that is after it.
   factor_grace_days        integer not null default 14 check (factor_grace_days between 0 and 90),
   factor_version           integer not null default 1,
   -- Networks in CIDR form whose hosts the site's hubs may contact; none: private networks (RFC 1918). Loopback,

@@ -323,6 +323,7 @@ export const WHO: Record<EndpointKey, string> = {
 
 /** Calls that an administrator bound to units may not make, since they concern the whole site. */
 export const BOUND_REFUSED: readonly string[] = [
+  ...['agent.get', 'agent.control'],
   ...['asset.create', 'asset.patch', 'asset.remove', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
   ...[
     'alarmSettings.get',

@@ -5,7 +5,10 @@ import { startService, type TestService } from '#testing/service.ts'
 /** On every machine, in Citus' words reference tables: few rows, read with those of any tenant. */
 const REFERENCE = ['tenant']
 /** Tables on one machine: they are never joined with rows of tenants. */
-const LOCAL = ['installation', 'job_lease', 'key_check', 'login_attempt', 'reset_request', 'schema_migration']
+const LOCAL = [
+  ...['installation', 'job_lease', 'key_check', 'login_attempt', 'passkey_challenge', 'reset_request'],
+  'schema_migration',
+]
 
 /** Unique over all tenants, which a distributed table cannot enforce. Each with a replacement. */
 const GLOBAL_KEYS: Record<string, string> = {
@@ -15,6 +18,7 @@ const GLOBAL_KEYS: Record<string, string> = {
     'sign-in finds a person by it before the tenant is known: a local table of names, written with the person',
   app_user_name: 'as the e-mail',
   app_user_id: 'an id of version 7 is unique by itself; the index is for looking a person up by it alone',
+  passkey_credential: 'a random name, unique by itself, by which a person is found: a local table of them',
   session_id: 'as the id of a person, for tokens, which could name the tenant, too',
   invitation_token: 'the hash of a random token, unique by itself; its link could name the tenant, too',
   site_key_hash: 'the hash of a random key, by which a site is found: a local table of them',
