@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { seriousErrors } from '#console/testing/accessibility.ts'
-import { ALERT_LIST, NO_RINGER } from '#console/testing/answers.ts'
+import { ALERT_LIST, NO_RINGER, PREFERENCES } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { anOpenAlarm, aUser, openAlarms, pageOf } from '#console/testing/rows.ts'
 import { type Answers, errorAnswer, sentTo } from '#console/testing/service.ts'
@@ -16,7 +16,7 @@ test('REACH-22 until the last day a line above the page names it and leads to th
     'secondFactor.get': state('2026-12-14T03:00:00.000Z'),
     'passkey.list': () => ({ records: [] }),
     ...NO_RINGER,
-    'notification.preferences': () => ({ push: 'all', http: 'all', mail: 'all' }),
+    'notification.preferences': () => PREFERENCES,
     'device.list': () => ({ devices: [], isAnswerer: false }),
   }
   await openConsole('/app/alerts/list', { user: nurse, answers })

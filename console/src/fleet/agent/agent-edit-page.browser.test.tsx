@@ -1,4 +1,4 @@
-/** Hubs as the operator manages them, and nobody else. */
+/** Hubs as the operator manages them, and as administrators of a site read and restart them. */
 import type { AgentDetail } from '@mimamori/contract/fleet/agent.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -70,20 +70,37 @@ test('MSG-01 a hub says when it is created, updated and deleted', async () => {
   await said('Hub deleted')
 })
 
-test('NAV-02 hubs are in the operator’s menu alone', async () => {
-  await openConsole('/app/dashboard', { answers: DASHBOARD })
+test('NAV-02 a nurse has no hubs in the menu', async () => {
+  await openConsole('/app/dashboard', { user: aUser({ role: 'USER' }), answers: DASHBOARD })
   const menu = page.getByRole('navigation', { name: 'Main navigation' })
   await expect.element(menu.getByRole('link', { name: 'Cameras' })).toBeVisible()
   await expect.element(menu.getByRole('link', { name: 'Hubs' })).not.toBeInTheDocument()
 })
 
 test.for(['agents', 'agents/list', 'agents/new', `agents/edit/${idOf(500)}`])(
-  'NAV-02 an administrator finds no page %s',
+  'NAV-02 a nurse finds no page %s',
   async (path) => {
-    await openConsole(`/app/${path}`)
+    await openConsole(`/app/${path}`, { user: aUser({ role: 'USER' }) })
     await expect.poll(() => location.pathname).toBe('/404')
   },
 )
+
+test('NAV-02 an administrator creates no hub', async () => {
+  await openConsole('/app/agents/new')
+  await expect.poll(() => location.pathname).toBe('/404')
+})
+
+test('NAV-02 HUB-02 an administrator reads a hub and restarts it, without its form, its key and other commands', async () => {
+  const answers: Answers = { 'agent.get': () => HUB, 'agent.control': () => ({ running: 'Restarting' }) }
+  await openConsole(`/app/agents/edit/${HUB.id}`, { answers })
+  await expect.element(page.getByRole('heading', { level: 1, name: HUB.name })).toBeVisible()
+  for (const name of ['Start', 'Stop', 'Save', 'Delete']) {
+    await expect.element(page.getByRole('button', { name, exact: true })).not.toBeInTheDocument()
+  }
+  await page.getByRole('button', { name: 'Restart', exact: true }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restart', exact: true }).click()
+  await expect.poll(() => sentTo('agent.control').at(-1)?.body).toEqual({ package: 'VCARE', action: 'restart' })
+})
 
 test('CAM-15 the page of a hub says what it lacks, and how many cameras that concerns', async () => {
   const needs: AgentDetail['needs'] = [

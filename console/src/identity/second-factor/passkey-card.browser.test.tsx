@@ -3,7 +3,7 @@ import type { Passkey } from '@mimamori/contract/identity/passkey.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { seriousErrors } from '#console/testing/accessibility.ts'
-import { NO_RINGER } from '#console/testing/answers.ts'
+import { NO_RINGER, PREFERENCES } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aUser, idOf, NOW } from '#console/testing/rows.ts'
 import { errorAnswer, sentTo } from '#console/testing/service.ts'
@@ -18,7 +18,7 @@ async function openProfile(...names: string[]) {
     user: aUser({ role: 'USER' }),
     answers: {
       ...NO_RINGER,
-      'notification.preferences': () => ({ push: 'all', http: 'all', mail: 'all' }),
+      'notification.preferences': () => PREFERENCES,
       'device.list': () => ({ devices: [], isAnswerer: false }),
       'passkey.list': () => ({ records }),
       'passkey.begin': () => CEREMONY,

@@ -91,7 +91,7 @@ test('REACH-20 the sign-in asks for the code after the password, and keeps both 
   await page.getByRole('button', { name: 'Login' }).click()
   await expect
     .element(page.getByRole('alert'))
-    .toHaveTextContent('This code is not right, or it was used already. Wait for the next one.')
+    .toHaveTextContent('This code is wrong or was used already. Wait for the next one.')
   await expect.element(page.getByLabelText('Password', { exact: true })).toHaveValue('mimamori-demo')
   await code.fill('123456')
   await page.getByRole('button', { name: 'Login' }).click()
