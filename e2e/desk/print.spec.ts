@@ -56,6 +56,9 @@ async function print(page: Page, path: string): Promise<string[]> {
   return (await errorsOnPaper(page)).map((error) => `${path} ${error}`)
 }
 
+// The newest alert may be of a camera that another test has made, without apps.
+test.use({ allowedErrors: [/404 \(Not Found\) \S+\/camera\/app\/change\//] })
+
 test('HAND-05 each page is printed whole, without menu and buttons', async ({ page }) => {
   await signIn(page, 'admin')
   const errors: string[] = []

@@ -20,7 +20,9 @@ export function withoutAnswered({ body, changesObject }: Endpoint, sent: unknown
 }
 
 function without(sent: unknown, extra: Extra): unknown {
-  if (Array.isArray(sent)) return sent.map((one) => without(one, extra))
+  // No deeper than the schema: what is sent may be nested without end.
+  if (extra === NOTHING) return sent
+  if (Array.isArray(sent)) return sent.map((one) => (Array.isArray(one) ? one : without(one, extra)))
   if (typeof sent !== 'object' || sent === null) return sent
   const own = Object.entries(sent).filter(([key]) => !extra.keys.has(key))
   return Object.fromEntries(own.map(([key, value]) => [key, without(value, extra.inside.get(key) ?? NOTHING)]))
