@@ -51,20 +51,17 @@ describe('REAL-09 a camera with MJPEG over HTTP', () => {
     })
     flow.liveStart('clear')
     const { signal } = new AbortController()
-    const beganMs = Date.now()
     const running = flow.run(await openCamera(url, nobody, LOOPBACK, signal), signal)
     await expect(running).rejects.toMatchObject({ reason: { code: 'ended' } })
 
     expect(flow.frames).toBe(DRAWING.frames)
     const [incident] = heard.incidents.all
-    const tookMs = Date.now() - beganMs
-    const atFrame = (Date.parse(incident!.alert.occurredAt) - beganMs) / (tookMs / DRAWING.frames)
-    expect(Math.abs(atFrame - COMES_AT)).toBeLessThan(8)
     const [clip] = heard.clips.all
     expect(clip).toMatchObject({ alertId: incident!.alert.alertId })
     const inClip = await numbersIn(await readFile(clip!.path))
     expect(inClip.length).toBeGreaterThan(40)
     expect(inClip).toEqual(inClip.map((_, i) => inClip[0]! + i))
+    expect(inClip).toContain(COMES_AT)
     expect(await lumaOfJpeg(heard.frames.all.at(-1)!.jpeg)).toMatchObject({ width: 320, height: 180 })
     expect(heard.inits.all[0]).toMatchObject({ width: 320, height: 180 })
     const live = Buffer.concat([heard.inits.all[0]!.init, ...heard.live.all.flatMap(({ parts }) => parts)])
