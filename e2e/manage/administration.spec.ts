@@ -30,7 +30,7 @@ test('SITE-01 SITE-03 UNIT-01 USER-01 SET-01 SET-02 NAV-02 NAV-06 the operator a
 
   const administrator = await openWindow()
   await register(administrator, link)
-  const menu = [...CARE_MENU, ...['Users', 'Settings', 'Units']]
+  const menu = [...CARE_MENU.toSpliced(CARE_MENU.indexOf('Cameras'), 0, 'Hubs'), ...['Users', 'Settings', 'Units']]
   await expectMenu(administrator, menu)
   await expectEmptySite(administrator)
 
