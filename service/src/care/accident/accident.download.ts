@@ -1,22 +1,18 @@
 /**
  * A report as a file: read and audited in a short transaction, rendered in a separate process. Requirement REPORT-05.
  */
-import { fileURLToPath } from 'node:url'
 import type { accidentEndpoints } from '@mimamori/contract/care/accident.ts'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { found } from '#platform/failure.ts'
 import { accidentName, excelHeaders, pdfHeaders } from '#platform/files/file-name.ts'
-import { ChildError, runChild } from '#platform/work/child-work.ts'
-import { createTurns } from '#platform/work/queue/turns.ts'
+import { createPdfDrawer } from '#platform/files/pdf-drawer.ts'
 import { residentReach } from '#shared/resident-reach.ts'
 import { toExcel } from './accident.excel.ts'
 import { type PaperForm, toPaperForm } from './accident.paper.ts'
+import type { drawAccident } from './accident.pdf.ts'
 import { readAccident, readPaper } from './accident.queries.ts'
 
-const PROGRAM = fileURLToPath(new URL('./accident.pdf.child.ts', import.meta.url))
-const LIMITS = { timeoutMs: 60_000, heapMb: 256, residentMb: 768 }
-/** Rendering occupies a CPU core; live video needs the others. */
-const turns = createTurns(2)
+const drawPdf = createPdfDrawer<typeof drawAccident>(new URL('./accident.pdf.ts', import.meta.url), 'drawAccident')
 
 type Asked = { params: { id: string }; query: { version?: number | undefined } }
 
@@ -27,16 +23,9 @@ export const downloadPdf: HandlerOf<(typeof accidentEndpoints)['accident.pdf']> 
   request,
 ) => {
   const { form, name } = await readForm(context, asked, 'pdf')
-  const over = new AbortController()
-  request.raw.on('close', () => request.raw.destroyed && !reply.raw.writableEnded && over.abort())
-  const draw = () => runChild<Uint8Array>(PROGRAM, Promise.resolve(form), { ...LIMITS, signal: over.signal })
-  const file = await turns.run(context.actor.tenantId, over.signal, draw).catch((error: unknown) => {
-    if (!(error instanceof ChildError) && !over.signal.aborted) throw error
-    request.log.error({ err: error }, 'an accident report could not be drawn')
-    throw fail('unexpected')
-  })
+  const { file } = await drawPdf({ tenantId: context.actor.tenantId, request, reply, read: async () => form })
   reply.headers(pdfHeaders(`${name}.pdf`, file.byteLength))
-  await reply.send(Buffer.from(file))
+  await reply.send(file)
 }
 
 export const downloadExcel: HandlerOf<(typeof accidentEndpoints)['accident.excel']> = async (context, asked, reply) => {

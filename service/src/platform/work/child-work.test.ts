@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runChild } from './child-work.ts'
 
 /** Waits for an input that never arrives. */
-const PROGRAM = fileURLToPath(new URL('../../insight/metrics/metrics.pdf.child.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../backup/backup.child.ts', import.meta.url))
 const LIMITS = { timeoutMs: 20_000, heapMb: 64, residentMb: 512, signal: new AbortController().signal }
 
 test('an input that fails on its way ends the work with that very failure', async () => {

@@ -10,6 +10,8 @@ import { setPriority } from 'node:os'
 type ChildWord<R> = { progressPercent: number } | { result: R } | { refused: string }
 
 type ChildWorkOptions = {
+  /** Arguments of the program. */
+  args?: readonly string[]
   /** The child is ended after this time, ms. */
   timeoutMs: number
   /** Limit of JavaScript's memory, in MB. */
@@ -45,12 +47,12 @@ const MB = 1024 * 1024
  * rethrown unchanged. The process does not inherit the environment. Throws ChildError.
  */
 export async function runChild<R>(program: string, input: unknown, options: ChildWorkOptions): Promise<R> {
-  const { timeoutMs, heapMb, residentMb, niceness, signal, onProgress } = options
+  const { args = [], timeoutMs, heapMb, residentMb, niceness, signal, onProgress } = options
   const ready = Promise.resolve(input)
   // Whatever ends the work first, a later error of the input must not be unhandled.
   ready.catch(() => {})
   if (signal.aborted) throw new ChildError('stopped')
-  const child = fork(program, [], {
+  const child = fork(program, args, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [`--max-old-space-size=${heapMb}`],
