@@ -4,7 +4,7 @@ import { Alert, Button } from '@mui/material'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Download, FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '#lib/browser/language.ts'
 import { download } from '#lib/list/csv.ts'
@@ -15,7 +15,7 @@ import { notifySuccess } from '#ui/feedback/toast.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { BackLink } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { FileErrorAlert } from '#ui/list/file-error-alert.tsx'
+import { FileButton, FileErrorAlert } from '#ui/list/file-drop.tsx'
 import css from './resident.module.css'
 import { isHeading, missingFields, templateCsv, toLines } from './resident-csv.ts'
 import { ImportLines } from './resident-import-lines.tsx'
@@ -27,8 +27,7 @@ export function ResidentImportPage() {
   const { t } = useTranslation('resident')
   const [file, setFile] = useState<{ csv: CsvFile; at: number } | null>(null)
   const [error, setError] = useState<FileError | null>(null)
-  const take = async (chosen: File | undefined) => {
-    if (!chosen) return
+  const take = async (chosen: File) => {
     const read = await readCsvFile(chosen, { rowsMax: IMPORT_MAX, bytesMax: BYTES_MAX, isHeading })
     const isRead = 'lines' in read
     setFile(isRead ? { csv: read, at: Date.now() } : null)
@@ -42,7 +41,7 @@ export function ResidentImportPage() {
         title={t('import-title')}
         subtitle={t('import-help')}
       />
-      <Choose isAgain={file !== null} onFile={take} />
+      <Choose isAgain={file !== null} onFile={(chosen) => void take(chosen)} />
       {error && <FileErrorAlert text={t(error.key, { limit: IMPORT_MAX })} errors={error.errors} />}
       {missing.length > 0 && (
         <Alert severity="error" role="alert" sx={{ marginBlock: 1.5 }}>
@@ -54,33 +53,21 @@ export function ResidentImportPage() {
   )
 }
 
-function Choose({ isAgain, onFile }: { isAgain: boolean; onFile: (file: File | undefined) => void }) {
+function Choose({ isAgain, onFile }: { isAgain: boolean; onFile: (file: File) => void }) {
   const { t, i18n } = useTranslation('resident')
-  const input = useRef<HTMLInputElement>(null)
   const template = () => download('residents-template.csv', templateCsv(toLanguage(i18n.language)))
   return (
     <Card>
       <div className={css.actions}>
-        <Button
+        <FileButton
+          label={t('choose-file')}
           variant="contained"
           color="primary"
           startIcon={<FileUp size={18} />}
-          onClick={() => input.current?.click()}
+          onFile={onFile}
         >
           {t(isAgain ? 'another-file' : 'choose-file')}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.tsv,.txt,.xlsx,text/csv"
-          hidden
-          aria-label={t('choose-file')}
-          onChange={(event) => {
-            onFile(event.target.files?.[0])
-            // The same file, mended, must be seen again.
-            event.target.value = ''
-          }}
-        />
+        </FileButton>
         <Button startIcon={<Download size={18} />} onClick={template}>
           {t('template')}
         </Button>

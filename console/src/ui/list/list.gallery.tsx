@@ -4,7 +4,7 @@ import { ApiError } from '#lib/service/api.ts'
 import { Held, longName, nothing, type Say, type Stories } from '#lib/story.tsx'
 import { BlankCards, CardGrid } from './card-grid.tsx'
 import { CsvButton } from './csv-button.tsx'
-import { FileErrorAlert } from './file-error-alert.tsx'
+import { FileButton, FileDrop, FileErrorAlert } from './file-drop.tsx'
 import type { ListColumn } from './list-column.ts'
 import { ListMenu } from './list-menu.tsx'
 import { ListSkeleton } from './list-skeleton.tsx'
@@ -81,6 +81,23 @@ export const stories: Stories = {
         columns={columns(say)}
         keyOf={keyOf}
         ask={async () => ({ records: [], totalCount: 0 }) as never}
+      />
+    ),
+  },
+  FileButton: {
+    plain: (say) => (
+      <FileButton label={say('Choose a file', 'ファイルを選ぶ')} onFile={nothing}>
+        {say('Choose a file', 'ファイルを選ぶ')}
+      </FileButton>
+    ),
+  },
+  FileDrop: {
+    plain: (say) => (
+      <FileDrop
+        title={say('Drop a file here', 'ここにファイルをドロップ')}
+        choose={say('Choose a file', 'ファイルを選ぶ')}
+        help={longName(say)}
+        onFile={nothing}
       />
     ),
   },

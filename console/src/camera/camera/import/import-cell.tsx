@@ -1,7 +1,7 @@
 /** One cell of the preview: its text, or a field with the error under it; taken over when it is left. */
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFieldError } from '#ui/form/field/field-error.ts'
+import { useFieldError } from '#ui/form/field/text-field.tsx'
 import type { CsvField } from '../list/camera-csv.ts'
 import css from './camera-import.module.css'
 

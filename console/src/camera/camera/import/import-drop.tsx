@@ -1,64 +1,36 @@
 /** Where the CSV file comes in: dropped or chosen; and the template to begin with. CAM-07. */
 import { Button } from '@mui/material'
-import { Download, FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '#lib/browser/language.ts'
 import { download } from '#lib/list/csv.ts'
 import type { CsvFile, FileError } from '#lib/list/csv-file.ts'
-import { FileErrorAlert } from '#ui/list/file-error-alert.tsx'
+import { FileDrop, FileErrorAlert } from '#ui/list/file-drop.tsx'
 import { ROWS_MAX, templateCsv } from '../list/camera-csv.ts'
 import css from './camera-import.module.css'
 import { readFile } from './use-camera-import.ts'
 
 export function ImportDrop({ onFile }: { onFile: (file: CsvFile) => void }) {
   const { t } = useTranslation('cameraImport')
-  const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<FileError | null>(null)
-  const [isOver, setOver] = useState(false)
-  const take = async (chosen: File | undefined) => {
-    if (!chosen) return
+  const take = async (chosen: File) => {
     const read = await readFile(chosen)
     if ('lines' in read) onFile(read)
     else setError(read)
   }
   return (
     <>
-      <section
-        aria-label={t('drop')}
-        className={css.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          void take(event.dataTransfer.files[0])
-        }}
+      <FileDrop
+        title={t('drop')}
+        choose={t('choose')}
+        help={t('drop-help', { limit: ROWS_MAX })}
+        variant="contained"
+        color="primary"
+        onFile={(chosen) => void take(chosen)}
       >
-        <FileUp size={32} aria-hidden />
-        <p className={css.dropTitle}>{t('drop')}</p>
-        <p className={css.quiet}>{t('drop-or')}</p>
-        <Button variant="contained" color="primary" onClick={() => input.current?.click()}>
-          {t('choose')}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.tsv,.txt,.xlsx,text/csv"
-          hidden
-          aria-label={t('choose')}
-          onChange={(event) => {
-            void take(event.target.files?.[0])
-            // The same file, mended, must be seen again.
-            event.target.value = ''
-          }}
-        />
-        <p className={css.quiet}>{t('drop-help', { limit: ROWS_MAX })}</p>
-      </section>
+        <p>{t('drop-or')}</p>
+      </FileDrop>
       {error && <FileErrorAlert text={t(error.key, { count: error.count, limit: ROWS_MAX })} errors={error.errors} />}
       <Template />
     </>
