@@ -1,20 +1,26 @@
 /** Which alerts of the site need an answer, how long a claim lasts, which end by themselves, which are repeated. ALARM-01. */
-import { useController } from 'react-hook-form'
+
+import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
+import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
+import type { AlarmSettingsDraft } from '@mimamori/contract/site/alarm-settings.ts'
+import { Checkbox, FormControlLabel, FormGroup, FormHelperText } from '@mui/material'
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
 import { NumberField } from '#ui/form/field/number-field.tsx'
 import { FormSection } from '#ui/form/record-form.tsx'
-import type { TenantControl } from '../tenant-control.ts'
-import { SeverityChoice } from './severity-choice.tsx'
 
-export function AlarmFields({ control }: { control: TenantControl }) {
+/** For each form whose values hold these settings. */
+export function AlarmFields<T extends FieldValues, O>({ control }: { control: Control<T, unknown, O> }) {
   const { t } = useTranslation('tenant')
+  const nameOf = (name: keyof AlarmSettingsDraft) => name as FieldPath<T>
+  const { field } = useController({ control, name: nameOf('alarmSeverities') })
   return (
     <FormSection title={t('alarms')} help={t('alarms-help')}>
-      <SeverityBoxes control={control} />
+      <SeverityChoice chosen={field.value ?? []} onChange={field.onChange} onBlur={field.onBlur} />
       <NumberField
         control={control}
-        name="arrivalLimitSeconds"
+        name={nameOf('arrivalLimitSeconds')}
         label={t('arrival-limit')}
         unit={t('seconds')}
         helperText={t('arrival-limit-help')}
@@ -22,13 +28,13 @@ export function AlarmFields({ control }: { control: TenantControl }) {
       />
       <SwitchField
         control={control}
-        name="isReturnEnding"
+        name={nameOf('isReturnEnding')}
         label={t('return-ending')}
         helperText={t('return-ending-help')}
       />
       <NumberField
         control={control}
-        name="repeatMinutes"
+        name={nameOf('repeatMinutes')}
         label={t('repeat')}
         unit={t('minutes')}
         helperText={t('repeat-help')}
@@ -36,7 +42,7 @@ export function AlarmFields({ control }: { control: TenantControl }) {
       />
       <NumberField
         control={control}
-        name="alarmsPerHourBudget"
+        name={nameOf('alarmsPerHourBudget')}
         label={t('alarm-budget')}
         unit={t('alarms-an-hour')}
         helperText={t('alarm-budget-help')}
@@ -45,7 +51,37 @@ export function AlarmFields({ control }: { control: TenantControl }) {
   )
 }
 
-function SeverityBoxes({ control }: { control: TenantControl }) {
-  const { field } = useController({ control, name: 'alarmSeverities' })
-  return <SeverityChoice chosen={field.value ?? []} onChange={field.onChange} onBlur={field.onBlur} />
+type ChoiceProps = {
+  chosen: readonly AlertSeverity[]
+  onChange: (chosen: AlertSeverity[]) => void
+  onBlur: () => void
+}
+
+/** Critical alerts need an answer everywhere. */
+function SeverityChoice({ chosen, onChange, onBlur }: ChoiceProps) {
+  const { t } = useTranslation('tenant')
+  const { t: word } = useTranslation('word')
+  const turn = (severity: AlertSeverity, isOn: boolean) =>
+    onChange(SEVERITIES.filter((each) => (each === severity ? isOn : chosen.includes(each))))
+  return (
+    <div>
+      <FormGroup row role="group" aria-label={t('alarm-severities')}>
+        {SEVERITIES.map((severity) => (
+          <FormControlLabel
+            key={severity}
+            label={word(`severity-${severity}`)}
+            control={
+              <Checkbox
+                checked={chosen.includes(severity)}
+                disabled={severity === 'critical'}
+                onChange={(_event, isOn) => turn(severity, isOn)}
+                onBlur={onBlur}
+              />
+            }
+          />
+        ))}
+      </FormGroup>
+      <FormHelperText>{t('alarm-severities-help')}</FormHelperText>
+    </div>
+  )
 }
