@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { coleKripke, type SleepMinute, sleepCoverage, sleepInterval, sleepRegularity } from './sleep-night.ts'
+import { type SleepMinute, sleepCoverage, sleepInterval } from './sleep-night.ts'
 
 const STILL = 2
 const out: SleepMinute = { isInBed: false, motion: null }
@@ -90,20 +90,5 @@ describe('METRIC-02 a night by its minutes', () => {
       },
     )
     fc.assert(property, { seed: 20_261_122, numRuns: 500 })
-  })
-})
-
-describe('METRIC-02 references', () => {
-  test('Cole-Kripke weights four minutes before and two after', () => {
-    const one = Array.from({ length: 9 }, (_, at) => (at === 4 ? 10 : 0))
-    expect(coleKripke(one)).toEqual([true, true, true, true, false, true, true, true, false])
-    expect(coleKripke([0, 0])).toEqual([true, true])
-  })
-
-  test('identical days have regularity 100, inverted ones -100, a single one is not compared', () => {
-    const day = [true, true, false]
-    expect(sleepRegularity([day, day, day])).toBe(100)
-    expect(sleepRegularity([day, day.map((is) => !is), day])).toBe(-100)
-    expect(sleepRegularity([day])).toBeNull()
   })
 })

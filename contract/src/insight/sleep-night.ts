@@ -130,32 +130,3 @@ function runs(minutes: readonly SleepMinute[], isSo: (minute: SleepMinute) => bo
   }
   return found
 }
-
-/**
- * Cole-Kripke 1992 on wrist activity counts per minute: asleep if D < 1. A reference, not applied to video motion
- * without a calibration. Counts beyond both ends are zero.
- */
-export function coleKripke(counts: readonly number[]): boolean[] {
-  const weights = [106, 54, 58, 76, 230, 74, 67]
-  return counts.map((_, at) => {
-    const sum = weights.reduce((total, weight, offset) => total + weight * (counts[at - 4 + offset] ?? 0), 0)
-    return 0.001 * sum < 1
-  })
-}
-
-/**
- * Sleep regularity index, -100 to 100: how often two times a day apart are both asleep or both awake. Identical days
- * give 100, inverted ones -100. `days`: asleep minute by minute, all of the same length; null with fewer than two.
- */
-export function sleepRegularity(days: readonly (readonly boolean[])[]): number | null {
-  if (days.length < 2) return null
-  let same = 0
-  let all = 0
-  for (let day = 1; day < days.length; day++) {
-    for (const [minute, isAsleep] of days[day]!.entries()) {
-      all++
-      if (days[day - 1]![minute] === isAsleep) same++
-    }
-  }
-  return all === 0 ? null : (200 * same) / all - 100
-}

@@ -6,11 +6,6 @@ export function actWords(action: string): string {
   return sentenceOf(action) ?? composed(action) ?? action
 }
 
-/** Whether the act has words of its own in the language that is shown. */
-export function hasWords(action: string): boolean {
-  return (sentenceOf(action) ?? composed(action)) !== null
-}
-
 function sentenceOf(action: string): string | null {
   return text(`did-${action.replaceAll('.', '-')}`)
 }
