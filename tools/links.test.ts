@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { anchorOf } from './documents/anchors.ts'
+import { anchorOf } from './documents/markdown.ts'
 
 const root = join(import.meta.dirname, '..')
 

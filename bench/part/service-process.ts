@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { SERVICE_FLAGS } from '../../tools/start/service-flags.ts'
+import { SERVICE_FLAGS } from '../../tools/start/environment.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const END_WITH_PARENT = pathToFileURL(join(ROOT, 'tools', 'start', 'end-with-parent.ts')).href

@@ -6,7 +6,7 @@ const BASE = [
   inPackages('react', 'react-dom', 'scheduler'),
   /virtual:(calls|texts$)/,
   /contract\/src\/languages\/fill\./,
-  /src\/ui\/\w+\/(logo|loading-screen)\./,
+  /src\/ui\/\w+\/logo\./,
   /src\/identity\/session\/public\/public-texts\./,
   /src\/lib\/(store|\w+\/(api|give-way|patient-load|translated-text|worker-registration|page-life|ending|people-here|device-mark|session|session-start|language|storage|theme-settings|error-text|remembered-login))\./,
 ]
@@ -22,7 +22,7 @@ const MUI_CORE = new RegExp(`@mui/(?!material/(${FORM_MUI})/|${MENU_MUI})`)
 const FORMS = [
   inPackages('react-hook-form', '@hookform', 'zod', '@popperjs'),
   // The range of the lists' filters is not a form; its form is loaded when it is opened.
-  /console\/src\/(ui|shared)\/([\w-]+\/)*(?!time-range-field)(\w+-)*(field|form|tabs|guard|dialog|save-bar|field-error|refused-cameras)\.tsx?$/,
+  /console\/src\/(ui|shared)\/([\w-]+\/)*(?!time-range-field)(\w+-)*(field|form|tabs|guard|dialog|save-bar|refused-cameras)\.tsx?$/,
   new RegExp(`@mui/material/(${FORM_MUI})/`),
 ]
 const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group'), MUI_CORE]
@@ -44,7 +44,7 @@ const EDITORS =
   /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|scan-code|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week|shared\/polygon\.)/
 /** Shared by pages beyond the shell and the alerts list. */
 const PAGE_PARTS =
-  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|still-watch|use-still-watch|clip-seek|video-veil|seek-range|clip-source|open-card|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|copy-text|open-cache|one-window|alarms\/[\w-]+|facts\/technical-facts|resident-links|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|device-kind|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-tab-visible|use-wake-lock|running-visits|running-walks|to-minute|name-dialog|calendar-day|hub\/hub-commands)\.|site\/packages\.)/
+  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|still-watch|use-still-watch|clip-seek|video-veil|seek-range|clip-source|open-card|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|copy-text|open-cache|one-window|alarms|facts\/technical-facts|resident-links|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-wake-lock|running-visits|running-walks|to-minute|name-dialog|calendar-day|hub\/hub-commands)\.|site\/packages\.)/
 /** Icons that neither the shell nor the alerts list uses. */
 const PAGE_ICONS =
   /lucide-react\/.*\/icons\/(ban|bell-ring|calendar-clock|chevron-up|circle-(check|dashed|plus)|clock|copy|door-open|eye-off|file-down|file-up|hand-heart|heart-handshake|images|key-round|laptop|log-out|maximize|moon|minus|pause|pen-tool|pencil|person-standing|play|plug-zap|plus|printer|radar|redo-2|refresh-cw|scroll-text|smartphone|undo-2|unplug|user-plus|venetian-mask|zoom-(in|out))\.mjs/
@@ -103,7 +103,7 @@ export const chunkGroups = [
   // Pages that import files.
   {
     name: 'csv',
-    test: isOneOf([inPackages('papaparse'), /(lib|ui)\/list\/(csv-file|cell|decode-text|file-error-alert)\./]),
+    test: isOneOf([inPackages('papaparse'), /(lib|ui)\/list\/(csv-file|cell|decode-text|file-drop)\./]),
     priority: 13,
     minShareCount: 2,
     ...alone,

@@ -20,11 +20,9 @@ import type cameraError from '@mimamori/contract/languages/en/camera-error.json'
 import type cameraField from '@mimamori/contract/languages/en/camera-field.json'
 import type cameraForm from '@mimamori/contract/languages/en/camera-form.json'
 import type cameraImport from '@mimamori/contract/languages/en/camera-import.json'
-import type cameraRegion from '@mimamori/contract/languages/en/camera-region.json'
 import type coverage from '@mimamori/contract/languages/en/coverage.json'
 import type dashboard from '@mimamori/contract/languages/en/dashboard.json'
 import type delivery from '@mimamori/contract/languages/en/delivery.json'
-import type device from '@mimamori/contract/languages/en/device.json'
 import type deviceCheck from '@mimamori/contract/languages/en/device-check.json'
 import type error from '@mimamori/contract/languages/en/error.json'
 import type event from '@mimamori/contract/languages/en/event.json'
@@ -59,7 +57,6 @@ import type security from '@mimamori/contract/languages/en/security.json'
 import type settingsError from '@mimamori/contract/languages/en/settings-error.json'
 import type setup from '@mimamori/contract/languages/en/setup.json'
 import type shortcut from '@mimamori/contract/languages/en/shortcut.json'
-import type siteApp from '@mimamori/contract/languages/en/site-app.json'
 import type tenant from '@mimamori/contract/languages/en/tenant.json'
 import type ui from '@mimamori/contract/languages/en/ui.json'
 import type unit from '@mimamori/contract/languages/en/unit.json'
@@ -93,11 +90,9 @@ declare module 'i18next' {
       cameraField: typeof cameraField
       cameraForm: typeof cameraForm
       cameraImport: typeof cameraImport
-      cameraRegion: typeof cameraRegion
       dashboard: typeof dashboard
       delivery: typeof delivery
       coverage: typeof coverage
-      device: typeof device
       'device-check': typeof deviceCheck
       error: typeof error
       event: typeof event
@@ -135,7 +130,6 @@ declare module 'i18next' {
       'settings-error': typeof settingsError
       setup: typeof setup
       shortcut: typeof shortcut
-      'site-app': typeof siteApp
       tenant: typeof tenant
       ui: typeof ui
       unit: typeof unit

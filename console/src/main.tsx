@@ -1,4 +1,5 @@
 /** The first code of every visit: look and session from storage, then what the window shows. */
+
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beginSession } from './lib/access/session-start.ts'
@@ -11,8 +12,8 @@ import { followConnections } from './lib/service/connection.ts'
 import { followNewVersions } from './lib/service/new-version.ts'
 import { followOtherTabs } from './lib/session/session.ts'
 import { Root } from './root.tsx'
-import { LoadingScreen } from './ui/feedback/loading-screen.tsx'
-import { loadFont } from './ui/layout/style/font.ts'
+import { LoadingScreen } from './ui/feedback/logo.tsx'
+import href from './ui/layout/style/font.css?url'
 
 /** Delay in browsers without `requestIdleCallback`. */
 const IDLE_AFTER_MS = 1000
@@ -54,4 +55,12 @@ function atRest(): void {
 function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work)
   else setTimeout(work, IDLE_AFTER_MS)
+}
+
+/** Call it after the first paint: until then text uses the system's own font. */
+function loadFont(): void {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = href
+  document.head.append(link)
 }

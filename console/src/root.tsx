@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { loadPublicTexts } from './identity/session/public/public-texts.ts'
 import { chosenLanguage } from './lib/browser/language.ts'
 import { session, siteOf, useSession } from './lib/session/session.ts'
-import { LoadingScreen } from './ui/feedback/loading-screen.tsx'
+import { LoadingScreen } from './ui/feedback/logo.tsx'
 
 const loadConsole = async () => {
   const [{ Console }] = await Promise.all([import('./app/console.tsx'), loadTexts()])

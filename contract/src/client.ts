@@ -2,10 +2,10 @@
 
 import type { EndpointKey, Endpoints } from './endpoints.ts'
 import { endpoints } from './endpoints.ts'
+import { retryAfterOf } from './shared/duration.ts'
 import type { Endpoint, RequestOf, ResultOf } from './shared/endpoint.ts'
 import { methodOf } from './shared/endpoint.ts'
 import { type ErrorBody, errorBody } from './shared/errors.ts'
-import { retryAfterOf } from './shared/retry-after.ts'
 
 /** Calls with JSON request and response: those that `createClient` supports. */
 type JsonKey = {

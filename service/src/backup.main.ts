@@ -11,7 +11,7 @@ import { openDatabase } from './platform/postgres/database.ts'
 import { findEmbedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { servicePassword, serviceUrl } from './platform/postgres/migrate.ts'
 import { createSecrets, loadMasterKey } from './platform/secrets.ts'
-import { VERSION } from './platform/version.ts'
+import { VERSION } from './platform/sign.ts'
 import { saveBackups, successOf } from './site/installation/installation.state.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

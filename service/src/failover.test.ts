@@ -9,7 +9,7 @@ import { insertHub, raised } from './fleet/hub/testing.ts'
 import { migrate, servicePassword } from './platform/postgres/migrate.ts'
 import { connect } from './platform/postgres/postgres-url.ts'
 import { createSecrets } from './platform/secrets.ts'
-import { TEST_MASTER_KEY } from './testing/key.ts'
+import { TEST_MASTER_KEY } from './testing/clock.ts'
 import {
   hasPostgres15,
   POSTGRES_15,

@@ -15,7 +15,7 @@ import { migrate, servicePassword } from './platform/postgres/migrate.ts'
 import { connect } from './platform/postgres/postgres-url.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { chanceOf } from './seed/chance.ts'
-import { TEST_MASTER_KEY } from './testing/key.ts'
+import { TEST_MASTER_KEY } from './testing/clock.ts'
 
 const ALERTS = 10_000
 const KILLS = 20

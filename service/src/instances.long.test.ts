@@ -21,7 +21,7 @@ import { insertHub, raised, type TestHub } from '#service/fleet/hub/testing.ts'
 import { RENEW_MS } from '#service/footage/live/live.remote.ts'
 import { bigFrame, frame, Peer, play, putOnline } from '#service/footage/live/testing.ts'
 import { SegmentHub } from '../../hub/src/testing/segment-hub.ts'
-import { TEST_MASTER_KEY } from './testing/key.ts'
+import { TEST_MASTER_KEY } from './testing/clock.ts'
 import { startNats, type TestNats } from './testing/servers/nats.ts'
 import { startService, type TestService } from './testing/service.ts'
 

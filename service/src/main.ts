@@ -25,7 +25,7 @@ import { SERVICE_LOGIN } from './platform/postgres/server/needs.ts'
 import { requireLogin } from './platform/postgres/server/roles.ts'
 import { storeSessionSettings } from './platform/postgres/server/session-settings.ts'
 import { loadMasterKey, type Secrets } from './platform/secrets.ts'
-import { VERSION } from './platform/version.ts'
+import { VERSION } from './platform/sign.ts'
 
 // As in the hub: with four streams watched, garbage collection went through the whole heap every four seconds. It
 // blocked for up to a tenth of a second and cost more than the streams. V8 itself lets a heap grow as far under heavy

@@ -6,7 +6,7 @@ import { SERVICE_LOGIN } from '#platform/postgres/server/needs.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { createSecrets } from '#platform/secrets.ts'
 import { insertHub, raised } from '#service/fleet/hub/testing.ts'
-import { TEST_MASTER_KEY } from './testing/key.ts'
+import { TEST_MASTER_KEY } from './testing/clock.ts'
 import { hasPgBouncer, startPgBouncer, type TestPooler } from './testing/servers/pgbouncer.ts'
 import { startService, type TestService, type TestUser } from './testing/service.ts'
 

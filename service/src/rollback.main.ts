@@ -6,7 +6,7 @@ import { readConfig } from './platform/config.ts'
 import { findEmbedded, startEmbedded } from './platform/postgres/embedded.ts'
 import { servicePassword } from './platform/postgres/migrate.ts'
 import { createSecrets, loadMasterKey } from './platform/secrets.ts'
-import { VERSION } from './platform/version.ts'
+import { VERSION } from './platform/sign.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 

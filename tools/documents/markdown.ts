@@ -53,3 +53,12 @@ function withPlaces(tokens: Token[], source: string): Token[] {
     return place !== null
   })
 }
+
+/** The anchor of a heading's words, as GitHub makes it; the second heading with the same words gets `-1` behind it, which is not done here. */
+export function anchorOf(words: string): string {
+  return words
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+}

@@ -20,3 +20,6 @@ export function serviceEnvironment(environment: Environment): Environment {
 function keep(environment: Environment, isRetained: (name: string) => boolean): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => isRetained(name)))
 }
+
+/** Flags of Node with which the service runs. With 16 MB, the default, live frames survive until a full collection, which costs a quarter of its CPU time with sixteen views. */
+export const SERVICE_FLAGS = ['--max-semi-space-size=8']

@@ -10,12 +10,11 @@ import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
 import { requireKind } from './data-kind.ts'
 import { EmbeddedDatabase } from './database.ts'
 import { drawPictures, seedDemo } from './demo.ts'
-import { childEnvironment, serviceEnvironment } from './environment.ts'
+import { childEnvironment, SERVICE_FLAGS, serviceEnvironment } from './environment.ts'
 import { Logs } from './logs.ts'
 import { StartFailure, type StartOptions } from './options.ts'
 import { say, step } from './output.ts'
 import { requireFreePort } from './port.ts'
-import { SERVICE_FLAGS } from './service-flags.ts'
 import { watchSources } from './watch-sources.ts'
 
 const AFTER_A_KILL_MS = 12_000

@@ -28,7 +28,7 @@ import { unitDraft, unitOfSite } from '@mimamori/contract/site/unit.ts'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { errorOfIssue } from '#lib/browser/form-error.ts'
-import { oneOccurrence } from '../care/booking/booking-one-values.ts'
+import { oneOccurrence } from '../care/booking/booking-one-form.tsx'
 import { residentValues, stayValues } from '../care/resident/resident-values.ts'
 import { components, fieldsOf, SOURCE } from './testing-forms.ts'
 import { type Check, errorsIn, messageOf, rulesOf } from './testing-rules.ts'
@@ -260,7 +260,7 @@ test('every form is held against its schema', () => {
   const known = (path: string) => Object.values(FORMS).some(({ files }) => files.test(path))
   const product = all.filter((path) => !path.endsWith('.gallery.tsx'))
   const used = product.filter((path) => /\buse(Record|Asset)?Form(<[^>]*>)?\(\{/.test(textOf(path)))
-  const own = ['ui/form/use-record-form.ts', 'site/asset/use-asset-form.ts']
+  const own = ['ui/form/use-record-form.ts', 'site/asset/asset-form.tsx']
   expect(used.filter((path) => !known(path) && !own.includes(path))).toEqual([])
 })
 

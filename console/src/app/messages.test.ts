@@ -41,7 +41,7 @@ const SUCCESSES: Message[] = [
   ),
   ...ASSETS,
   ['camera/camera-app', 'camera-app.saved', "'saved'", 'Changes saved.'],
-  ['camera/camera-region', 'cameraRegion.saved', "'saved'", 'Changes saved.'],
+  ['camera/camera-region', 'region.saved', "'saved'", 'Changes saved.'],
   ['site/external', 'external.saved', "'saved'", 'Changes saved.'],
   ['identity/profile', 'profile.saved-toast', "'saved-toast'", 'Changes saved.'],
   ['identity/security', 'security.saved-toast', "'saved-toast'", 'Changes saved.'],

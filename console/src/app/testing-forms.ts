@@ -73,7 +73,7 @@ function attributeName(attribute: Node): unknown {
 /** The text of a literal, in braces or not, or how a template begins; null for anything else. */
 function textOf(node: Node | null | undefined): string | null {
   if (!node) return null
-  if (node.type === 'JSXExpressionContainer') return textOf(node.expression as Node)
+  if (node.type === 'JSXExpressionContainer' || node.type === 'TSAsExpression') return textOf(node.expression as Node)
   if (node.type === 'Literal') return String(node.value)
   if (node.type !== 'TemplateLiteral') return null
   const [head] = node.quasis as { value: { cooked: string } }[]

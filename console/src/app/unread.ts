@@ -1,7 +1,7 @@
 /** Counts for bell, menu and title: alarms that nobody has claimed, and unread alerts (NAV-08, ALARM-03). */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { entitleWindow } from '#lib/browser/window-title.ts'
+import { entitleWindow } from '#lib/browser/page-life.ts'
 import { call } from '#lib/service/api.ts'
 import { useIsOutside, useUser } from '#lib/session/session.ts'
 import { mayAnswer, useOpenAlarms } from '#shared/open-alarms.ts'

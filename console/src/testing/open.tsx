@@ -1,14 +1,15 @@
 /** Opens the console, or one part of it, in this browser: as a person at an address, with a service that the test gives. */
+
 import { Suspense } from 'react'
 import { toast } from 'sonner'
 import { vi } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import { startThemeSettings, type ThemeSettings } from '#lib/browser/theme-settings.ts'
 import { followTranslation } from '#lib/browser/translated-text.ts'
 import { followConnections } from '#lib/service/connection.ts'
 import { followOtherTabs, type SessionUser, session, signIn, signOut } from '#lib/session/session.ts'
-import { LoadingScreen } from '#ui/feedback/loading-screen.tsx'
+import { LoadingScreen } from '#ui/feedback/logo.tsx'
 import { Root } from '../root.tsx'
 import { aUser, NOW } from './rows.ts'
 import { type Answers, serve } from './service.ts'
@@ -85,4 +86,13 @@ export async function closeConsole(): Promise<void> {
   startThemeSettings()
   history.replaceState(null, '', ownAddress)
   await userEvent.cleanup()
+}
+
+/** Chooses several by typing their names, in a field that finds them. */
+export async function pick(field: string, ...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    await page.getByRole('combobox', { name: field }).fill(text)
+    await page.getByRole('option', { name: text }).first().click()
+  }
+  await userEvent.keyboard('{Escape}')
 }

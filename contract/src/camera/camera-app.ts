@@ -8,7 +8,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 import { ADMINS, READERS } from '../shared/roles.ts'
 import { appSettings, appSettingsPatch } from './app-settings.ts'
-import { cameraRefusal } from './change/camera-refusal.ts'
+import { cameraRefusal } from './change/camera-change.ts'
 import { schedule } from './schedule.ts'
 
 const cameraAndApp = z.strictObject({ cameraId: z.uuid(), appCode })

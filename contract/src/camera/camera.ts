@@ -13,7 +13,7 @@ import { cameraShadow } from './camera-shadow.ts'
 import { discoveredDevice, hubError, pictureWithheld } from './hub-question.ts'
 import { installationStatus, liveOff, registrationStatus, runningAction, runningStatus } from './running.ts'
 import { statusReason } from './status-reason.ts'
-import { measuredPicture } from './stream/measured-picture.ts'
+import { measuredPicture } from './stream/decoders.ts'
 
 export const cameraStatus = z.enum(CAMERA_STATUSES)
 export type CameraStatus = z.infer<typeof cameraStatus>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { runningStatus } from '../camera/running.ts'
 import { sentStatusReason } from '../camera/status-reason.ts'
-import { measuredPicture } from '../camera/stream/measured-picture.ts'
+import { measuredPicture } from '../camera/stream/decoders.ts'
 import { hubMachine } from './hub-machine.ts'
 import { WORKER_LOSSES_MAX, workerLoss } from './worker-loss.ts'
 

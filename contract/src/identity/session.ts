@@ -4,10 +4,9 @@ import { z } from 'zod'
 import { DATE_FORMATS, DEFAULT_LOCALE, LOCALE_CODES } from '../languages/locales.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { dateFormat as formatOf } from '../shared/intl-format.ts'
-import { ORGANISERS, ROLES } from '../shared/roles.ts'
+import { ORGANISERS, ROLES, USER_TYPES } from '../shared/roles.ts'
 import { codeText, emailText, nameText } from '../shared/text.ts'
 import { passkeyAnswer } from './passkey-answer.ts'
-import { USER_TYPES } from './user-lists.ts'
 
 export const role = z.enum(ROLES)
 

@@ -4,11 +4,10 @@ import { DATE_FORMATS, LOCALE_CODES } from '../languages/locales.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { whenMissing } from '../shared/errors.ts'
 import { byId, keyedQuery, page, pageQuery } from '../shared/page.ts'
-import { ADMINS, ROLES } from '../shared/roles.ts'
+import { ADMINS, ROLES, USER_TYPES } from '../shared/roles.ts'
 import { codeText, emailText, line, nameText } from '../shared/text.ts'
 import { invitationSent } from './invitation.ts'
 import { timezone } from './session.ts'
-import { USER_TYPES } from './user-lists.ts'
 
 const ids = z.array(z.uuid()).max(100)
 

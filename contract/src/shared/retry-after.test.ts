@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { retryAfterOf } from './retry-after.ts'
+import { retryAfterOf } from './duration.ts'
 
 const MOST_SECONDS = 120
 

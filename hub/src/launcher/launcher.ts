@@ -6,7 +6,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { compareVersions } from '@mimamori/contract/fleet/hub-version.ts'
 import type { TrialError } from '@mimamori/contract/fleet/upgrade-lists.ts'
-import { launcherMessage } from '#platform/versions/launcher-message.ts'
 import {
   isVersionFolder,
   nodeOf,
@@ -14,7 +13,13 @@ import {
   removeOtherVersions,
   versionOf,
 } from '#platform/versions/version-folder.ts'
-import { readVersionState, type Trial, type VersionState, writeVersionState } from '#platform/versions/version-state.ts'
+import {
+  launcherMessage,
+  readVersionState,
+  type Trial,
+  type VersionState,
+  writeVersionState,
+} from '#platform/versions/version-state.ts'
 
 /** A hub that ends with it asks to be started again. */
 const START_AGAIN_CODE = 75

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SCENES } from '@mimamori/lab/rooms/camera/scene.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { chanceOf } from './chance.ts'
+import { DEMO_BEDS } from './demo-beds.ts'
 import { HISTORY_DAYS, LATEST_MS, minuteOfDay, pastAlerts } from './demo-history.ts'
 import { pictureFor, readPool } from './demo-pictures.ts'
 import { DEMO_PASSWORD, ORGANISATIONS } from './demo-plan.ts'
@@ -240,4 +242,10 @@ describe('the demo organization', () => {
     expect(pictureFor(pool, elsewhere, chance)).toBeUndefined()
     expect(readPool(null)).toEqual([])
   })
+})
+
+test('APP-04 every room of the demo has its bed outlined where it is drawn', () => {
+  const drawn = SCENES.flatMap(({ key, bed }) => (bed ? [[key, bed] as const] : []))
+  expect(Object.keys(DEMO_BEDS)).toEqual(drawn.map(([key]) => key))
+  for (const [key, corners] of drawn) expect(DEMO_BEDS[key]!.corners, key).toEqual(corners)
 })

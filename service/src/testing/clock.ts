@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it. */
+/** What tests fix: a clock that stands still until a test moves it, and the master key. */
 import type { Clock } from '#platform/clock.ts'
 
 type Timer = { atMs: number; work: () => void }
@@ -50,3 +50,6 @@ export class TestClock implements Clock {
     this.#nowMs = atMs
   }
 }
+
+/** The master key of all tests. */
+export const TEST_MASTER_KEY = Buffer.alloc(32, 'mimamori tests ')

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#platform/postgres/embedded.ts'
 import { migrate, servicePassword } from '#platform/postgres/migrate.ts'
 import { createSecrets } from '#platform/secrets.ts'
-import { TEST_MASTER_KEY } from './key.ts'
+import { TEST_MASTER_KEY } from './clock.ts'
 import { startPostgres } from './servers/postgres.ts'
 
 declare module 'vitest' {

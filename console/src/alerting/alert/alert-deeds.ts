@@ -1,7 +1,9 @@
 /** What staff do with alerts: at once, confirmed by a toast, and where it can be taken back with Undo in it. ALERT-04. */
+import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { call } from '#lib/service/api.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
@@ -53,3 +55,11 @@ export function useAlertDeeds() {
   }
   return { act: (...of: Parameters<typeof act>) => void act(...of), busyWith }
 }
+
+/** The same call also archives, which only staff may do. */
+export const mayArchive = (role: Role) => mayCall(role, 'alert.resend')
+/** DEMO_USER is read-only. */
+export const mayMark = (role: Role) => role !== 'DEMO_USER'
+export const mayDelete = (role: Role) => mayCall(role, 'alert.remove')
+/** Marks all alerts in reach at once. */
+export const mayMarkAll = (role: Role) => mayMark(role) && mayCall(role, 'alert.markAllRead')

@@ -3,8 +3,7 @@ import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { type RefObject, useRef } from 'react'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { useUser } from '#lib/session/session.ts'
-import { useAlertDeeds } from './alert-deeds.ts'
-import { mayArchive, mayDelete, mayMark } from './alert-rights.ts'
+import { mayArchive, mayDelete, mayMark, useAlertDeeds } from './alert-deeds.ts'
 
 /** Content of the action bar, and a function that clears the selection. */
 export type Chosen = { alerts: readonly Alert[]; done: () => void }

@@ -7,9 +7,8 @@ import { alone } from '#lib/browser/one-window.ts'
 import { readStored, writeStored } from '#lib/browser/storage.ts'
 import { registerWorker } from '#lib/browser/worker-registration.ts'
 import { call } from '#lib/service/api.ts'
-import { deviceKindOf } from '#lib/session/device-kind.ts'
 import { type SessionUser, session, subscribeSession } from '#lib/session/session.ts'
-import { deviceName } from './device-name.ts'
+import { deviceKindOf, deviceName } from './device-name.ts'
 import { keepPushSession } from './push-session.ts'
 
 /** `impossible`: this browser does not support push messages. `refused`: the user or the browser denied the permission. */
@@ -127,4 +126,9 @@ function keep(change: Partial<Stored>): void {
 
 function isStored(value: unknown): value is Stored {
   return typeof (value as Partial<Stored> | null)?.isOff === 'boolean'
+}
+
+/** Reports about this browser to the service, besides the signed-in user. PROOF-01. */
+export function thisDevice() {
+  return { device: deviceName(), kind: deviceKindOf(navigator), push: pushState() }
 }

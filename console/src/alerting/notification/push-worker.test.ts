@@ -4,7 +4,7 @@ import appEn from '@mimamori/contract/languages/en/app.json'
 import appJa from '@mimamori/contract/languages/ja/app.json'
 import { describe, expect, test } from 'vitest'
 import type { PushQuestion } from './push-question.ts'
-import { RECEIPT_PATH } from './push-receipt.ts'
+import { RECEIPT_PATH } from './push-question.ts'
 import { type Browser, type ConsoleWindow, openCarried, receivePush } from './push-worker.ts'
 
 const ORIGIN = 'https://mimamori.example'

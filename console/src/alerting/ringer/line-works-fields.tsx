@@ -4,7 +4,7 @@ import { TextField } from '@mui/material'
 import { type ChangeEvent, useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldError } from '#ui/form/field/field-error.ts'
+import { useFieldError } from '#ui/form/field/text-field.tsx'
 import css from './ringer.module.css'
 
 const NOTHING: LineWorksAccess = { clientId: '', clientSecret: '', serviceAccount: '', botId: '', privateKey: '' }

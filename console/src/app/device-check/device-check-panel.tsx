@@ -4,6 +4,7 @@ import { Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { thisDevice } from '#console/alerting/notification/push-registration.ts'
 import { call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
@@ -13,7 +14,6 @@ import { NotificationStep } from './notification-step.tsx'
 import { SilentStep } from './silent-step.tsx'
 import { SoundStep } from './sound-step.tsx'
 import { TestAlarmStep } from './test-alarm-step.tsx'
-import { thisDevice } from './this-device.ts'
 
 const STEPS = ['sound', 'notification', 'install', 'silent', 'test'] as const
 type Step = (typeof STEPS)[number]

@@ -2,13 +2,13 @@
 import type { SessionUser } from '@mimamori/contract/identity/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { thisDevice } from '#console/alerting/notification/push-registration.ts'
 import { readStored, writeStored } from '#lib/browser/storage.ts'
 import { call } from '#lib/service/api.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useOpenAlarms } from '#shared/open-alarms.ts'
 import { DeviceCheckNotice } from './device-check-notice.tsx'
 import { DeviceCheckPanel } from './device-check-panel.tsx'
-import { thisDevice } from './this-device.ts'
 import { useReceipts } from './use-receipts.ts'
 
 /** The sign-in at which a person put the steps off, here: the next one asks again. */

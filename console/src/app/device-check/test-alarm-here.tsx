@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { changeSound } from '#console/alerting/alarm/sound/alarm-sound.ts'
+import { thisDevice } from '#console/alerting/notification/push-registration.ts'
 import { call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import css from './device-check.module.css'
 import { TestAlarmStep } from './test-alarm-step.tsx'
-import { thisDevice } from './this-device.ts'
 
 const STEPS = { sound: 'done', silent: 'skipped', notification: 'skipped', install: 'skipped' } as const
 

@@ -1,8 +1,8 @@
 /** Confirms to the service which test incidents reached this open console; nothing is shown for them. PROOF-01. */
 import { useEffect } from 'react'
+import { thisDevice } from '#console/alerting/notification/push-registration.ts'
 import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
-import { thisDevice } from './this-device.ts'
 
 /** Incidents of several cameras share one call. */
 const GATHER_MS = 5_000

@@ -1,22 +1,20 @@
 /** What anybody may type behind a page's address is read without an error, and asks the service for nothing it refuses. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import { parseSearchWith } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toCameraRegionSearch } from '#app/route/management-routes.tsx'
+import { toMailSearch } from '#app/route/oversight-routes.tsx'
 import { toFilter as toAlertFilter, toAlertSearch } from '#console/alerting/alert/list/alert-search.ts'
 import { toDeliverySearch } from '#console/alerting/delivery/delivery-search.ts'
-import { toMailSearch } from '#console/alerting/mail/mail-search.ts'
-import { toCameraTab } from '#console/camera/camera/form/camera-tab.ts'
 import { filterOf, toCameraSearch } from '#console/camera/camera/list/camera-search.ts'
-import { toCameraRegionSearch } from '#console/camera/camera-region/camera-region-search.ts'
 import { toAccidentSearch } from '#console/care/accident/accident-search.ts'
 import { daysOf } from '#console/care/booking/booking-days.ts'
 import { toBookingSearch, toNewBookingSearch } from '#console/care/booking/booking-search.ts'
 import { toFilter as toEventFilter, toEventSearch, toRoomSearch } from '#console/care/event/event-search.ts'
 import { toHandoverSearch } from '#console/care/handover/handover-search.ts'
-import { toResidentSearch } from '#console/care/resident/resident-search.ts'
-import { toRoomsSearch } from '#console/care/room/room-search.ts'
 import { toAgentFilter, toAgentSearch, toNewAgentSearch } from '#console/fleet/agent/agent-search.ts'
 import { toWallSearch } from '#console/footage/live/wall/wall-search.ts'
 import {
@@ -27,7 +25,6 @@ import {
 import { toAuditFilter, toAuditSearch } from '#console/identity/audit/audit-search.ts'
 import { toNewUserSearch, toUserFilter, toUserSearch } from '#console/identity/user/user-search.ts'
 import { toDashboardSearch } from '#console/insight/dashboard/dashboard-range.ts'
-import { toLoadSearch } from '#console/insight/load/load-search.ts'
 import { toWhySearch } from '#console/insight/measurement/why-search.ts'
 import { toMetricsSearch } from '#console/insight/metrics/metrics-search.ts'
 import { toSettingsSearch } from '#console/site/asset/settings-search.ts'
@@ -36,6 +33,9 @@ import { toSetupSearch } from '#console/site/setup/setup-search.ts'
 import { toParent, toTenantFilter, toTenantSearch } from '#console/site/tenant/tenant-search.ts'
 import { toListSearch } from '#lib/list/list-search.ts'
 import { boundsOf } from '#lib/list/time-range.ts'
+import { toCameraTab, toLoadSearch } from './management-routes.tsx'
+import { toResidentSearch } from './resident-routes.tsx'
+import { toRoomsSearch } from './room-routes.tsx'
 import { readValue, strictly, writeSearch } from './strict-search.ts'
 
 const NOW = new Date('2026-11-22T10:00:00.000Z')
@@ -217,4 +217,23 @@ describe('odd addresses', () => {
       ['page', 2],
     ])
   })
+})
+
+test('NAV-09 the address of the deliveries keeps what it understands and leaves out the rest', () => {
+  expect(toDeliverySearch({ states: ['failed', 'lost'], channels: ['push'], page: '2', sort: 'createdAt' })).toEqual({
+    states: ['failed'],
+    channels: ['push'],
+    page: 2,
+  })
+  expect(toDeliverySearch({ states: 'lost,failed', channels: [7], text: 'x' })).toEqual({ states: ['failed'] })
+})
+
+const CAMERA_ID = '019470aa-1111-7111-8111-111111111111'
+
+test('LIVE-04 an address says view, day, rooms and people, and leaves out what there is not', () => {
+  expect(toBookingSearch({ span: 'month', day: '2026-11-22', cameraIds: [CAMERA_ID], userIds: ['x'] })).toEqual({
+    ...{ span: 'month', day: '2026-11-22', cameraIds: [CAMERA_ID] },
+  })
+  expect(toBookingSearch({ span: 'week', day: '2026-02-30' })).toEqual({})
+  expect(toNewBookingSearch({ cameraId: CAMERA_ID, day: 'tomorrow' })).toEqual({ cameraId: CAMERA_ID })
 })

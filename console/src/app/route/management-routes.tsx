@@ -1,10 +1,11 @@
 /** The pages behind "Management" by their path (NAV-09). How a page is added says routes.tsx. */
+
+import { LOAD_DAYS } from '@mimamori/contract/insight/insight-lists.ts'
 import { createRoute, redirect } from '@tanstack/react-router'
-import { toCameraTab } from '#console/camera/camera/form/camera-tab.ts'
-import { toCameraRegionSearch } from '#console/camera/camera-region/camera-region-search.ts'
+import type { CameraTab } from '#console/camera/camera/form/camera-form.tsx'
 import { toAgentSearch, toNewAgentSearch } from '#console/fleet/agent/agent-search.ts'
 import { toNewUserSearch, toUserSearch } from '#console/identity/user/user-search.ts'
-import { toLoadSearch } from '#console/insight/load/load-search.ts'
+import type { LoadSearch } from '#console/insight/load/load-page.tsx'
 import { toWhySearch } from '#console/insight/measurement/why-search.ts'
 import { toMetricsSearch } from '#console/insight/metrics/metrics-search.ts'
 import { toAssetKind, toSettingsSearch } from '#console/site/asset/settings-search.ts'
@@ -267,3 +268,21 @@ export const managementRedirections: readonly (readonly [from: string, to: strin
   ['settings', '/app/settings/list'],
   ['mail', '/app/mail/list'],
 ]
+
+/** The state of the region page in the address: whose regions are shown. */
+type CameraRegionSearch = { layer?: string }
+
+/** An app's code, `beds` or `masks`; an unknown value opens the first layer. */
+export function toCameraRegionSearch(raw: Record<string, unknown>): CameraRegionSearch {
+  return typeof raw.layer === 'string' && /^(A\d{3}|beds|masks)$/.test(raw.layer) ? { layer: raw.layer } : {}
+}
+
+export function toLoadSearch({ days }: Record<string, unknown>): LoadSearch {
+  const known = LOAD_DAYS.slice(1).find((each) => each === Number(days))
+  return known ? { days: known } : {}
+}
+
+/** Reads an address that anybody may have typed; the first tab leaves it plain. */
+export function toCameraTab({ tab }: Record<string, unknown>): { tab?: CameraTab } {
+  return tab === 'schedule' || tab === 'system' ? { tab } : {}
+}

@@ -1,10 +1,11 @@
 /** Pages about what the product did: audit, messages, e-mails, the installation. How a page is added says routes.tsx. */
+
 import { createRoute } from '@tanstack/react-router'
 import { toDeliverySearch } from '#console/alerting/delivery/delivery-search.ts'
-import { toMailSearch } from '#console/alerting/mail/mail-search.ts'
 import { toAuditSearch } from '#console/identity/audit/audit-search.ts'
 import { toSetupSearch } from '#console/site/setup/setup-search.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
+import { isId, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 import { app, inMenu, managementPage, needs, pageWithTexts } from './app-route.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
@@ -57,3 +58,14 @@ const setup = createRoute({
 
 /** The routes in the order of the menus that lead there. */
 export const oversightRoutes = [audit, deliveries, installation, mailbox, setup] as const
+
+/** The state of the mailbox in the address: the search, and the open e-mail. */
+export type MailSearch = ListSearch<'createdAt'> & { open?: string }
+
+/** Parses an address that a person may have typed: drops invalid parts. */
+export function toMailSearch(raw: Record<string, unknown>): MailSearch {
+  return {
+    ...toListSearch(raw, ['createdAt']),
+    ...(isId(raw.open) && { open: raw.open }),
+  }
+}

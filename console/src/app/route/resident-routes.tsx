@@ -1,6 +1,7 @@
 /** Residents by path (NAV-09). How a page is added says routes.tsx. */
 import { createRoute } from '@tanstack/react-router'
-import { toResidentSearch } from '#console/care/resident/resident-search.ts'
+import type { ResidentSearch } from '#console/care/resident/resident-list-page.tsx'
+import { toListSearch } from '#lib/list/list-search.ts'
 import { app, inMenu, needs, pageWithTexts } from './app-route.tsx'
 
 const list = createRoute({
@@ -56,3 +57,8 @@ const edited = createRoute({
 })
 
 export const residentRoutes = [list, added, imported, one, edited] as const
+
+export function toResidentSearch(raw: Record<string, unknown>): ResidentSearch {
+  const state = raw.state === 'left' || raw.state === 'removed' ? raw.state : undefined
+  return { ...toListSearch(raw, ['name', 'room']), ...(state && { state }) }
+}

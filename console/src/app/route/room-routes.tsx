@@ -1,7 +1,8 @@
 /** Rooms now, and one of them, by path (NAV-09). How a page is added says routes.tsx. */
 import { createRoute } from '@tanstack/react-router'
-import { toRoomsSearch } from '#console/care/room/room-search.ts'
+import type { RoomsSearch } from '#console/care/room/room-list-page.tsx'
 import { loadTexts } from '#lib/browser/i18n.ts'
+import { isTrue, toListSearch } from '#lib/list/list-search.ts'
 import { app, inMenu, needs, pageWithTexts } from './app-route.tsx'
 
 const rooms = createRoute({
@@ -34,3 +35,8 @@ const coverage = createRoute({
 })
 
 export const roomRoutes = [rooms, room, coverage] as const
+
+export function toRoomsSearch(raw: Record<string, unknown>): RoomsSearch {
+  const { text } = toListSearch(raw, ['name'])
+  return { ...(text && { text }), ...(isTrue(raw.station) && { station: true }) }
+}

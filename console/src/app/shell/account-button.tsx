@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
-import css from './account-button.module.css'
+import css from './top-bar.module.css'
 
 const load = () => import('./account-menu.tsx')
 const AccountMenu = lazyPart(load)

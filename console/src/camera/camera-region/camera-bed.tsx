@@ -24,7 +24,7 @@ export function CameraBed({ cameraId }: { cameraId: string }) {
 
 function Drawing(regioned: Regioned) {
   const { camera } = regioned
-  const { t } = useTranslation('cameraRegion')
+  const { t } = useTranslation('region')
   const layers = useMemo(() => layersOf(regioned).filter(({ key }) => key === 'beds'), [regioned])
   const beds = layers[0]!
   const drawing = useDrawing(layers)

@@ -33,7 +33,7 @@ export function CameraRegionPage() {
 
 function Editing(regioned: Regioned) {
   const { camera } = regioned
-  const { t } = useTranslation('cameraRegion')
+  const { t } = useTranslation('region')
   const { t: word } = useTranslation('word')
   const { layer: wanted } = route.useSearch()
   const navigate = route.useNavigate()
@@ -93,12 +93,12 @@ function Editing(regioned: Regioned) {
 }
 
 function Back({ cameraId }: { cameraId: string }) {
-  const { t } = useTranslation('cameraRegion')
+  const { t } = useTranslation('region')
   return <BackLink to="/app/cameras/edit/$cameraId" params={{ cameraId }} label={t('back')} />
 }
 
 function Head({ camera }: { camera: CameraDetail }) {
-  const { t } = useTranslation('cameraRegion')
+  const { t } = useTranslation('region')
   return (
     <PageHeader
       lead={<Back cameraId={camera.id} />}
@@ -109,7 +109,7 @@ function Head({ camera }: { camera: CameraDetail }) {
 }
 
 export function useSaving(camera: CameraDetail, drawing: ReturnType<typeof useDrawing>) {
-  const { t } = useTranslation('cameraRegion')
+  const { t } = useTranslation('region')
   const errorText = useErrorText()
   const saveDrawn = useSaveDrawn(camera)
   const [isSaving, setSaving] = useState(false)

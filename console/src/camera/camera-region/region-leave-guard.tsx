@@ -11,7 +11,7 @@ type Props = {
 }
 
 export function RegionLeaveGuard({ isDirty, onConfirm }: Props) {
-  const { t } = useTranslation('cameraRegion')
+  const { t } = useTranslation('region')
   const [isSaving, setSaving] = useState(false)
   const blocker = useBlocker({
     // Switching layers on the same page does not count as leaving it.

@@ -1,13 +1,12 @@
 /** The frame of a walk test with detected people and the tested places on the floor: its heat map. REAL-11. */
 
 import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
-import type { WALK_SEEN } from '@mimamori/contract/camera/walk/walk-lists.ts'
+import type { WALK_SEEN, WalkResult } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './walk.module.css'
-import { signOf } from './walk-signs.ts'
 
 type Props = {
   /** JPEG in base64; null: none may be shown, and the detection frame replaces it. */
@@ -70,3 +69,8 @@ function pointOf(event: MouseEvent<HTMLButtonElement>): Point {
   const share = (of: number) => Math.min(1, Math.max(0, Math.round(of * 1000) / 1000))
   return { x: share((event.clientX - left) / width), y: share((event.clientY - top) / height) }
 }
+
+/** A sign for each result, beside its colour: as Japanese forms mark them. */
+const SIGNS: Record<WalkResult, string> = { seen: '○', otherwise: '△', unseen: '×', skipped: '–' }
+
+export const signOf = (result: WalkResult): string => SIGNS[result]

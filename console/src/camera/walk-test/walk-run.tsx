@@ -14,10 +14,9 @@ import { toMinute } from '#lib/time/minute-of-day.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import css from './walk.module.css'
-import { WalkPicture } from './walk-picture.tsx'
+import { signOf, WalkPicture } from './walk-picture.tsx'
 import { type Asked, useFinishWalk, useLook } from './walk-queries.ts'
 import { WalkResults } from './walk-results.tsx'
-import { signOf } from './walk-signs.ts'
 
 /** Time that a tick is shown before the next step begins. */
 const TICK_MS = 2500

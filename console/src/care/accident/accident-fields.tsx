@@ -9,9 +9,8 @@ import { useTime } from '#lib/time/use-time.ts'
 import { instantOf, wallTime } from '#lib/time/wall-time.ts'
 import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
 import { DateField } from '#ui/form/field/date-field.tsx'
-import { useFieldError } from '#ui/form/field/field-error.ts'
 import { NumberField } from '#ui/form/field/number-field.tsx'
-import { TextField } from '#ui/form/field/text-field.tsx'
+import { TextField, useFieldError } from '#ui/form/field/text-field.tsx'
 import css from './accident.module.css'
 
 type Of = {

@@ -2,10 +2,12 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { Occurrence } from '@mimamori/contract/care/booking.ts'
+import { bookingFields } from '@mimamori/contract/care/booking.ts'
 import { Alert, Button, DialogActions, DialogContent } from '@mui/material'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import { ApiError } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { findPeople } from '#shared/viewer-choices.ts'
@@ -15,7 +17,6 @@ import { FindField } from '#ui/form/field/find-field.tsx'
 import { TimeField } from '#ui/form/field/time-field.tsx'
 import { FieldRow } from '#ui/form/record-form.tsx'
 import css from './booking.module.css'
-import { type OneOccurrence, oneOccurrence } from './booking-one-values.ts'
 import { useChangeOccurrence } from './booking-queries.ts'
 
 type Props = { occurrence: Occurrence; onDone: () => void; onCancel: () => void }
@@ -86,3 +87,8 @@ function useOneForm({ id, version, day, startMinute, userId }: Occurrence, onDon
   }
   return { control: form.control, handleSubmit: form.handleSubmit, submit, failure, isBusy: change.isPending }
 }
+
+/** What the form of one planned check-in holds: rules of the contract for its day, its time and its person. */
+const { firstDay: day, startMinute, userId } = bookingFields.shape
+export const oneOccurrence = z.object({ day, startMinute, userId })
+type OneOccurrence = z.infer<typeof oneOccurrence>

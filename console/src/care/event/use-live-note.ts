@@ -1,7 +1,7 @@
 /** The note of a running check-in, saved while it is typed: saves in order, and saves the rest when the user leaves. */
 import type { CheckIn } from '@mimamori/contract/care/event.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useSettled } from '#lib/list/use-settled.ts'
+import { useSettled } from '#lib/list/paced.ts'
 import { call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 

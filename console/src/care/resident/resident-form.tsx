@@ -3,9 +3,7 @@
 import type { Resident, ResidentDetail, ResidentFacts } from '@mimamori/contract/care/resident.ts'
 import { CARE_LEVELS, DEMENTIA_LEVELS, SEXES } from '@mimamori/contract/care/resident-lists.ts'
 import { CONSENTS, HONORIFICS } from '@mimamori/contract/care/resident-title.ts'
-import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
 import { call } from '#lib/service/api.ts'
 import { serviceNow } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
@@ -14,7 +12,7 @@ import { DateField } from '#ui/form/field/date-field.tsx'
 import { FindField } from '#ui/form/field/find-field.tsx'
 import { NumberField } from '#ui/form/field/number-field.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
-import { TextField } from '#ui/form/field/text-field.tsx'
+import { type ControlOf, TextField } from '#ui/form/field/text-field.tsx'
 import { FieldRow, FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { ConsentFields } from './resident-consent-fields.tsx'
@@ -88,7 +86,7 @@ export function ResidentForm({ resident, onSaved, onReload }: Props) {
 
 const NO_FACTS: ResidentFacts = { sex: '', bornOn: null, insurer: '', careLevel: '', dementiaLevel: '' }
 
-type FactControl = Control<ResidentValues, unknown, z.output<typeof residentValues>>
+type FactControl = ControlOf<typeof residentValues>
 
 /** What accident reports ask for each time. Their texts are those of the ministry's form. */
 function FactFields({ control }: { control: FactControl }) {

@@ -2,7 +2,7 @@
 import type { residentEndpoints } from '@mimamori/contract/care/resident.ts'
 import type { ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import { useTranslation } from 'react-i18next'
-import { useFieldError } from '#ui/form/field/field-error.ts'
+import { useFieldError } from '#ui/form/field/text-field.tsx'
 import css from './resident.module.css'
 import { FIELDS, type Field, type Line } from './resident-csv.ts'
 

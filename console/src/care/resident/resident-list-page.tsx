@@ -8,6 +8,7 @@ import { FileUp, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access/access.ts'
+import type { ListSearch } from '#lib/list/list-search.ts'
 import { type List, useList } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
 import { isOverSites, useUser } from '#lib/session/session.ts'
@@ -22,7 +23,9 @@ import { RecordTable } from '#ui/list/table/record-table.tsx'
 import css from './resident.module.css'
 import { Refusals } from './resident-consents.tsx'
 import { type ResidentFilter, useResidentPage } from './resident-queries.ts'
-import type { ResidentSearch } from './resident-search.ts'
+
+/** What the list keeps in its address. `state` left out: those that live here. */
+export type ResidentSearch = ListSearch<'name' | 'room'> & { state?: 'left' | 'removed' }
 
 const route = getRouteApi('/app/residents')
 

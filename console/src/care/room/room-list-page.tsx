@@ -17,11 +17,13 @@ import { SearchBox } from '#ui/list/filter/search-box.tsx'
 import { RecordList } from '#ui/list/record-list.tsx'
 import { placesOf } from './room-order.ts'
 import { useRooms } from './room-queries.ts'
-import type { RoomsSearch } from './room-search.ts'
 import { RoomStation } from './room-station.tsx'
 import css from './room-tile.module.css'
 import { RoomTiles } from './room-tiles.tsx'
 import { useOrdered } from './use-ordered-rooms.ts'
+
+/** What the page keeps in its address. `station`: over the whole screen, for a screen on the wall that nobody touches. */
+export type RoomsSearch = { text?: string; station?: true }
 
 const route = getRouteApi('/app/rooms')
 const BLANKS = Array.from({ length: 12 }, (_, at) => at)

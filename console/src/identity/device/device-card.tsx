@@ -17,16 +17,29 @@ import { useDevicesOf, useOwnDevices, useSignOut } from './device-queries.ts'
 
 /** Devices of the signed-in user. Users of a shared account see only this device. */
 export function OwnDevices() {
-  const { t } = useTranslation('device')
+  const { t } = useTranslation('profile')
   const { type, role } = useUser()
   const isShared = type === 'SHARED' || role === 'DEMO_USER'
-  return <DeviceCard query={useOwnDevices()} help={t(isShared ? 'help-shared' : 'help')} verb={t('sign-out-others')} />
+  return (
+    <DeviceCard
+      query={useOwnDevices()}
+      help={t(isShared ? 'device-help-shared' : 'device-help')}
+      verb={t('device-sign-out-others')}
+    />
+  )
 }
 
 /** Devices of another user, for administrators. */
 export function UserDevices({ userId }: { userId: string }) {
-  const { t } = useTranslation('device')
-  return <DeviceCard query={useDevicesOf(userId)} userId={userId} help={t('help-user')} verb={t('sign-out-all')} />
+  const { t } = useTranslation('profile')
+  return (
+    <DeviceCard
+      query={useDevicesOf(userId)}
+      userId={userId}
+      help={t('device-help-user')}
+      verb={t('device-sign-out-all')}
+    />
+  )
 }
 
 type Props = {
@@ -38,17 +51,17 @@ type Props = {
 }
 
 function DeviceCard({ query, help, verb, userId }: Props) {
-  const { t } = useTranslation('device')
+  const { t } = useTranslation('profile')
   const signOut = useSignOut(userId)
   const end = (deviceIds: string[] | undefined) =>
     signOut.mutateAsync(deviceIds).then(
-      ({ signedOut }) => notifySuccess(t('signed-out-toast', { count: signedOut })),
+      ({ signedOut }) => notifySuccess(t('device-signed-out-toast', { count: signedOut })),
       (error: unknown) => notifyError(errorTextNow(error)),
     )
   const others = query.data?.devices.filter(({ isCurrent }) => !isCurrent) ?? []
   return (
     <Card
-      title={t('title')}
+      title={t('device-title')}
       help={help}
       action={
         others.length > 1 && (
@@ -61,7 +74,7 @@ function DeviceCard({ query, help, verb, userId }: Props) {
       <Loaded query={query} skeleton={<Skeleton variant="rounded" height={96} />}>
         {({ devices, isAnswerer }) => (
           <ul className={css.list}>
-            {devices.length === 0 && <li className={css.quiet}>{t('none')}</li>}
+            {devices.length === 0 && <li className={css.quiet}>{t('device-none')}</li>}
             {devices.map((device) => (
               <DeviceLine key={device.id} device={device} isAnswerer={isAnswerer} onSignOut={() => end([device.id])} />
             ))}
@@ -77,12 +90,15 @@ const HANDHELD = ['Android', 'iPhone', 'iPad']
 type LineProps = { device: Device; isAnswerer: boolean; onSignOut: () => void }
 
 function DeviceLine({ device, isAnswerer, onSignOut }: LineProps) {
-  const { t } = useTranslation('device')
+  const { t } = useTranslation('profile')
   const { date, dateTime } = useTime()
   const { browser, system, provenAt } = device
-  const name = browser && system ? t('name-browser', { browser, system }) : (browser ?? system ?? t('unknown'))
+  const name =
+    browser && system ? t('device-name-browser', { browser, system }) : (browser ?? system ?? t('device-unknown'))
   const isOver = Math.min(Date.parse(device.idleEndsAt), Date.parse(device.endsAt)) <= serviceNowMs()
-  const ends = isOver ? t('ended') : t('ends', { idle: dateTime(device.idleEndsAt), latest: dateTime(device.endsAt) })
+  const ends = isOver
+    ? t('device-ended')
+    : t('device-ends', { idle: dateTime(device.idleEndsAt), latest: dateTime(device.endsAt) })
   const Icon = HANDHELD.includes(system ?? '') ? Smartphone : Laptop
   return (
     <li className={css.device}>
@@ -90,18 +106,19 @@ function DeviceLine({ device, isAnswerer, onSignOut }: LineProps) {
       <div className={css.words}>
         <span className={css.name}>
           {name}
-          {device.isCurrent && <span className={css.current}>{t('current')}</span>}
+          {device.isCurrent && <span className={css.current}>{t('device-current')}</span>}
         </span>
         <span className={css.quiet}>
           {device.address && `${device.address} · `}
-          {t('last-seen')} <RelativeTime at={device.lastSeenAt} /> ·{' '}
-          {t('first-seen', { time: date(device.firstSeenAt) })} · {ends}
-          {isAnswerer && ` · ${provenAt === null ? t('not-proven') : t('proven', { time: date(provenAt) })}`}
+          {t('device-last-seen')} <RelativeTime at={device.lastSeenAt} /> ·{' '}
+          {t('device-first-seen', { time: date(device.firstSeenAt) })} · {ends}
+          {isAnswerer &&
+            ` · ${provenAt === null ? t('device-not-proven') : t('device-proven', { time: date(provenAt) })}`}
         </span>
       </div>
       {!device.isCurrent && (
-        <Button size="small" aria-label={`${t('sign-out')}: ${name}`} onClick={onSignOut}>
-          {t('sign-out')}
+        <Button size="small" aria-label={`${t('device-sign-out')}: ${name}`} onClick={onSignOut}>
+          {t('device-sign-out')}
         </Button>
       )}
     </li>

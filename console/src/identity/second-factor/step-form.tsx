@@ -2,9 +2,9 @@
 import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { CardForm } from '#ui/form/card-form.tsx'
 import { PasswordField } from '#ui/form/field/password-field.tsx'
 import { TextField } from '#ui/form/field/text-field.tsx'
+import { CardForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 
 type Props<I extends FieldValues, R> = {

@@ -1,16 +1,14 @@
 /** The list of networks: one line each, and a line to add another. SET-01. */
-import { addressRange, type SecurityDraft, type securityDraft } from '@mimamori/contract/identity/security.ts'
+import { addressRange, type securityDraft } from '@mimamori/contract/identity/security.ts'
 import { Alert, Button, IconButton, TextField } from '@mui/material'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import type { Control } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import { useFieldError } from '#ui/form/field/field-error.ts'
+import { type ControlOf, useFieldError } from '#ui/form/field/text-field.tsx'
 import css from './security.module.css'
 
-type Props = { control: Control<SecurityDraft, unknown, z.output<typeof securityDraft>>; ownAddress: string }
+type Props = { control: ControlOf<typeof securityDraft>; ownAddress: string }
 
 export function RangeList({ control, ownAddress }: Props) {
   const { t } = useTranslation('security')

@@ -9,8 +9,8 @@ import { errorText } from '#lib/service/error-text.ts'
 import { useAccountText } from './public/account-texts.ts'
 import { PublicAlert, PublicSubmit } from './public/public-field.tsx'
 import css from './public/public-form.module.css'
+import type { PublicPageProps } from './public/public-page.tsx'
 import { PublicPage } from './public/public-page.tsx'
-import type { PublicPageProps } from './public/public-page-props.ts'
 import { usePublicTexts } from './public/public-texts.ts'
 
 export default function ClaimPage(page: PublicPageProps) {

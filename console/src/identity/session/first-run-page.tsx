@@ -7,8 +7,8 @@ import { toWirePassword } from '#lib/session/remembered-login.ts'
 import { signIn } from '#lib/session/session.ts'
 import { PublicAlert, PublicField, PublicSubmit } from './public/public-field.tsx'
 import css from './public/public-form.module.css'
+import type { PublicPageProps } from './public/public-page.tsx'
 import { PublicPage } from './public/public-page.tsx'
-import type { PublicPageProps } from './public/public-page-props.ts'
 import { usePublicTexts } from './public/public-texts.ts'
 
 const FIELDS = [

@@ -7,7 +7,7 @@ import { LoginForm } from './login-form.tsx'
 import css from './login-page.module.css'
 import { LanguageSwitch } from './public/language-switch.tsx'
 import { PublicLink } from './public/public-link.tsx'
-import type { PublicPageProps } from './public/public-page-props.ts'
+import type { PublicPageProps } from './public/public-page.tsx'
 import { usePublicTexts } from './public/public-texts.ts'
 import { WelcomePanel } from './public/welcome-panel.tsx'
 

@@ -7,8 +7,8 @@ import { useAccountText } from './public/account-texts.ts'
 import { PublicAlert, PublicField, PublicSubmit } from './public/public-field.tsx'
 import css from './public/public-form.module.css'
 import { PublicLink } from './public/public-link.tsx'
+import type { PublicPageProps } from './public/public-page.tsx'
 import { PublicPage } from './public/public-page.tsx'
-import type { PublicPageProps } from './public/public-page-props.ts'
 import { usePublicTexts } from './public/public-texts.ts'
 
 export default function ResetPage(page: PublicPageProps) {

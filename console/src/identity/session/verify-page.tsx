@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useAccountText } from './public/account-texts.ts'
 import css from './public/public-form.module.css'
 import { PublicLink } from './public/public-link.tsx'
+import type { PublicPageProps } from './public/public-page.tsx'
 import { PublicPage } from './public/public-page.tsx'
-import type { PublicPageProps } from './public/public-page-props.ts'
 import { VerifyForm } from './verify-form.tsx'
 
 export default function VerifyPage(page: PublicPageProps) {

@@ -1,8 +1,8 @@
 /** By which name and password somebody signs in, alone or as a station. USER-01, AUTH-14, AUTH-18. */
 
-import type { User } from '@mimamori/contract/identity/user.ts'
-import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
-import { USER_TYPES } from '@mimamori/contract/identity/user-lists.ts'
+import type { User, userDraft } from '@mimamori/contract/identity/user.ts'
+import type { UserType } from '@mimamori/contract/shared/roles.ts'
+import { USER_TYPES } from '@mimamori/contract/shared/roles.ts'
 import { FormControl, FormControlLabel, FormLabel, Radio, RadioGroup } from '@mui/material'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -10,13 +10,13 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'
 import { PasswordField } from '#ui/form/field/password-field.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
+import type { FormOf } from '#ui/form/field/text-field.tsx'
 import { TextField } from '#ui/form/field/text-field.tsx'
 import { FieldRow } from '#ui/form/record-form.tsx'
 import { placeToName } from './user-access.ts'
-import type { UserFormApi } from './user-control.ts'
 import { useChoices } from './user-queries.ts'
 
-export function SignInFields({ form, user }: { form: UserFormApi; user: User | undefined }) {
+export function SignInFields({ form, user }: { form: FormOf<typeof userDraft>; user: User | undefined }) {
   const { t } = useTranslation('user')
   const { control } = form
   const me = useUser()
@@ -60,7 +60,7 @@ export function SignInFields({ form, user }: { form: UserFormApi; user: User | u
 }
 
 /** How long a password must be at the user's site, before it is typed; nothing while the site is not known. */
-function usePasswordHelp(form: UserFormApi, user: User | undefined): string | undefined {
+function usePasswordHelp(form: FormOf<typeof userDraft>, user: User | undefined): string | undefined {
   const { t } = useTranslation('user')
   const me = useUser()
   const [role, tenantId] = useWatch({ control: form.control, name: ['role', 'tenantId'] })
@@ -80,7 +80,7 @@ function helpOf(type: UserType, user: User | undefined) {
 }
 
 /** An invitation by e-mail, unless the administrator gives a first password: for stations, which read no mail. */
-function FirstPassword({ form, help }: { form: UserFormApi; help: string | undefined }) {
+function FirstPassword({ form, help }: { form: FormOf<typeof userDraft>; help: string | undefined }) {
   const { t } = useTranslation('user')
   const [isGiven, setGiven] = useState(false)
   const choose = (given: boolean) => {

@@ -1,4 +1,5 @@
 /** The form of a user, new or not; the page decides what saving means. USER-01, USER-02. */
+
 import { type User, type UserDraft, userDraft } from '@mimamori/contract/identity/user.ts'
 import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { useWatch } from 'react-hook-form'
@@ -8,13 +9,13 @@ import { LANGUAGE_OPTIONS, toLanguage } from '#lib/browser/language.ts'
 import { useFactHint } from '#lib/browser/use-fact-hint.ts'
 import { DateFormatField } from '#ui/form/field/date-format-field.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
+import type { ControlOf } from '#ui/form/field/text-field.tsx'
 import { TextField } from '#ui/form/field/text-field.tsx'
 import { TimezoneField } from '#ui/form/field/timezone-field.tsx'
 import { FieldRow, FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { LosingRooms } from './losing-rooms.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
-import type { UserControl } from './user-control.ts'
 import { WorkFields } from './work-fields.tsx'
 
 export type Draft = z.output<typeof userDraft>
@@ -65,14 +66,14 @@ export function UserForm<R extends User>({ user, ...options }: Props<R>) {
 }
 
 /** Before another role or other units are saved. */
-function LosingByChange({ control, user }: { control: UserControl; user: User }) {
+function LosingByChange({ control, user }: { control: ControlOf<typeof userDraft>; user: User }) {
   const [role, unitIds = []] = useWatch({ control, name: ['role', 'unitIds'] })
   const isSame = role === user.role && [...unitIds].sort().join() === [...user.unitIds].sort().join()
   return <LosingRooms ids={[user.id]} change={{ role, unitIds }} isAsked={!isSame} />
 }
 
 /** The family name comes first where it is said first. */
-export function Names({ control, isNew }: { control: UserControl; isNew: boolean }) {
+export function Names({ control, isNew }: { control: ControlOf<typeof userDraft>; isNew: boolean }) {
   const { t, i18n } = useTranslation('user')
   const names = [
     { name: 'firstName', label: t('first-name') },
@@ -98,7 +99,7 @@ export function Names({ control, isNew }: { control: UserControl; isNew: boolean
   )
 }
 
-function Display({ control }: { control: UserControl }) {
+function Display({ control }: { control: ControlOf<typeof userDraft> }) {
   const { t } = useTranslation('user')
   const timezone = useWatch({ control, name: 'timezone' })
   return (

@@ -1,8 +1,7 @@
 /** What the list of users keeps in the address. USER-01, SET-04. */
 
 import type { UserFilter } from '@mimamori/contract/identity/user.ts'
-import { USER_SORTS, USER_TYPES, type UserType } from '@mimamori/contract/identity/user-lists.ts'
-import { ROLES, type Role } from '@mimamori/contract/shared/roles.ts'
+import { ROLES, type Role, USER_SORTS, USER_TYPES, type UserType } from '@mimamori/contract/shared/roles.ts'
 import { idsOf, isId, isTrue, type ListSearch, toListSearch, wordsOf } from '#lib/list/list-search.ts'
 
 const MOST_IDS = 100

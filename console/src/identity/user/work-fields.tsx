@@ -1,6 +1,6 @@
 /** What somebody is at which place, and in which units and shifts. USER-03, SET-04. */
 
-import type { User } from '@mimamori/contract/identity/user.ts'
+import type { User, userDraft } from '@mimamori/contract/identity/user.ts'
 import { isFound } from '@mimamori/contract/shared/plain.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { useWatch } from 'react-hook-form'
@@ -9,13 +9,13 @@ import { useUser } from '#lib/session/session.ts'
 import { DateField } from '#ui/form/field/date-field.tsx'
 import { PickField } from '#ui/form/field/pick-field.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
+import type { ControlOf, FormOf } from '#ui/form/field/text-field.tsx'
 import { FieldRow } from '#ui/form/record-form.tsx'
 import { SiteField } from './site-field.tsx'
 import { grantableRoles, placeOf, placeToName } from './user-access.ts'
-import type { UserControl, UserFormApi } from './user-control.ts'
 import { useChoices } from './user-queries.ts'
 
-export function WorkFields({ form, user }: { form: UserFormApi; user: User | undefined }) {
+export function WorkFields({ form, user }: { form: FormOf<typeof userDraft>; user: User | undefined }) {
   const { t } = useTranslation('user')
   const me = useUser()
   const { control } = form
@@ -48,7 +48,7 @@ function hasUnits(role: Role | undefined): boolean {
   return role === 'USER' || role === 'RESTRICTED_USER' || role === 'ADMIN' || role === 'ANNOTATOR'
 }
 
-type BindingProps = { control: UserControl; tenantId: string | null | undefined; role: Role }
+type BindingProps = { control: ControlOf<typeof userDraft>; tenantId: string | null | undefined; role: Role }
 
 function Bindings({ control, tenantId, role }: BindingProps) {
   const { t } = useTranslation('user')

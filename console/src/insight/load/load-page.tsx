@@ -19,8 +19,11 @@ import { Loaded } from '#ui/list/loaded.tsx'
 import css from './load.module.css'
 import { LoadCauses } from './load-causes.tsx'
 import { LoadFigures } from './load-figures.tsx'
-import type { LoadDays, LoadSearch } from './load-search.ts'
 import { CarerLoads, ShiftLoads } from './load-tables.tsx'
+
+type LoadDays = (typeof LOAD_DAYS)[number]
+/** What the page keeps in its address. `days` left out: the usual range. */
+export type LoadSearch = { days?: LoadDays }
 
 const route = getRouteApi('/app/load')
 const EVERY_MS = 5 * 60_000

@@ -1,6 +1,5 @@
 /** Keeps the screen on while pictures are watched, or at a station; browsers take it back when the tab is hidden. */
-import { useEffect } from 'react'
-import { useTabVisible } from './use-tab-visible.ts'
+import { useEffect, useSyncExternalStore } from 'react'
 
 export function useWakeLock(isWanted = true): void {
   const isVisible = useTabVisible()
@@ -10,4 +9,14 @@ export function useWakeLock(isWanted = true): void {
     const lock = navigator.wakeLock.request('screen').catch(() => null)
     return () => void lock.then((held) => held?.release())
   }, [isWanted, isVisible])
+}
+
+/** Follows the person from tab to tab. */
+export function useTabVisible(): boolean {
+  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
 }

@@ -1,4 +1,5 @@
 /** Work that a burst asks for again and again. */
+import { useEffect, useState } from 'react'
 
 /** `call` asks for the work, `stop` gives up what still waits. */
 type Paced = { call: () => void; stop: () => void }
@@ -32,4 +33,14 @@ export function paced(work: () => void, pauseMs: number, atOnce = 1): Paced {
     },
     stop: () => clearTimeout(timer),
   }
+}
+
+/** The value once it has not changed for `pauseMs`; clearing the field acts at once. */
+export function useSettled(value: string, pauseMs: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value ? pauseMs : 0)
+    return () => clearTimeout(timer)
+  }, [value, pauseMs])
+  return settled
 }

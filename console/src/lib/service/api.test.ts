@@ -1,8 +1,11 @@
+import errorEn from '@mimamori/contract/languages/en/error.json'
+import errorJa from '@mimamori/contract/languages/ja/error.json'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { memoryStorage } from '../browser/testing-storage.ts'
 import { type SessionUser, session, signIn, signOut } from '../session/session.ts'
 import { forgetServiceTime, serviceNowMs } from '../time/service-clock.ts'
 import { ApiError, call, pathOf } from './api.ts'
+import { errorText } from './error-text.ts'
 
 const user = { id: 'u1', token: 'tok', tokenExpiresAt: '2027-11-20T00:00:00Z' } as SessionUser
 const answer = (status: number, body: unknown) => vi.fn(async () => new Response(JSON.stringify(body), { status }))
@@ -129,4 +132,9 @@ describe('a call', () => {
       '/alert/search?pageNumber=2',
     )
   })
+})
+
+test('GEN-12 an unknown error is shown as Error, in the current language', () => {
+  expect(errorText(new TypeError('x is not a function'), errorEn)).toBe('Error')
+  expect(errorText('odd', errorJa)).toBe(errorJa.generic)
 })

@@ -2,8 +2,8 @@
 
 import { calls } from 'virtual:calls'
 import type { endpoints } from '@mimamori/contract/endpoints.ts'
+import { retryAfterOf } from '@mimamori/contract/shared/duration.ts'
 import type { RequestOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
-import { retryAfterOf } from '@mimamori/contract/shared/retry-after.ts'
 import { endSession, session } from '../session/session.ts'
 import { createStore } from '../store.ts'
 import { hearServiceTime, serviceNowMs } from '../time/service-clock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceKindOf } from './device-kind.ts'
+import { deviceKindOf } from '#console/alerting/notification/device-name.ts'
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15'
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'

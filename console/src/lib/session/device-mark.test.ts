@@ -1,4 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { newId } from '../browser/new-id.ts'
 import { memoryStorage } from '../browser/testing-storage.ts'
 import { deviceMarkOf, keepDeviceMark } from './device-mark.ts'
 
@@ -19,4 +21,10 @@ test('AUTH-16 the mark of a sign-in is saved for each of its names, whatever the
 test('the oldest names are forgotten', () => {
   for (let i = 0; i < 60; i++) keepDeviceMark([`name-${i}`], 'mark')
   expect([deviceMarkOf('name-0'), deviceMarkOf('name-59')]).toEqual([undefined, 'mark'])
+})
+
+test('ids are different UUIDs of version 4, as the service takes them', () => {
+  const ids = Array.from({ length: 1_000 }, newId)
+  expect(new Set(ids).size).toBe(1_000)
+  for (const id of ids) expect(z.uuidv4().safeParse(id).success, id).toBe(true)
 })

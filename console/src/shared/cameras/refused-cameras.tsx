@@ -1,7 +1,7 @@
 /** Cameras that a change of many left as they were, each with the reason. OPS-09. */
-import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-refusal.ts'
+import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-change.ts'
 import { Alert } from '@mui/material'
-import { useFieldError } from '#ui/form/field/field-error.ts'
+import { useFieldError } from '#ui/form/field/text-field.tsx'
 import type { NamedChoice } from '../named-choices.ts'
 
 type Props = { title: string; refused: readonly CameraRefusal[]; named: readonly NamedChoice[] }

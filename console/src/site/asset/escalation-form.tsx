@@ -9,9 +9,8 @@ import { PickField } from '#ui/form/field/pick-field.tsx'
 import { TextField } from '#ui/form/field/text-field.tsx'
 import { FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { ScheduleEditor } from '#ui/schedule-editor/schedule-editor.tsx'
+import { SiteChoice, useAssetForm } from './asset-form.tsx'
 import { findUnits, findUsers } from './asset-queries.ts'
-import { SiteChoice } from './site-choice.tsx'
-import { useAssetForm } from './use-asset-form.ts'
 
 type Values = z.input<typeof escalationDraft>
 type Draft = z.output<typeof escalationDraft>

@@ -6,8 +6,7 @@ import { isOverSites, useUser } from '#lib/session/session.ts'
 import { TextField } from '#ui/form/field/text-field.tsx'
 import { TimeField } from '#ui/form/field/time-field.tsx'
 import { FieldRow, FormSection, RecordForm } from '#ui/form/record-form.tsx'
-import { SiteChoice } from './site-choice.tsx'
-import { useAssetForm } from './use-asset-form.ts'
+import { SiteChoice, useAssetForm } from './asset-form.tsx'
 
 type Props = { asset?: Shift; onReload?: () => Promise<unknown> }
 

@@ -5,8 +5,7 @@ import type { z } from 'zod'
 import { isOverSites, useUser } from '#lib/session/session.ts'
 import { TextField } from '#ui/form/field/text-field.tsx'
 import { FormSection, RecordForm } from '#ui/form/record-form.tsx'
-import { SiteChoice } from './site-choice.tsx'
-import { useAssetForm } from './use-asset-form.ts'
+import { SiteChoice, useAssetForm } from './asset-form.tsx'
 
 type Props = { asset?: Tag; onReload?: () => Promise<unknown> }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorOfService } from '#lib/browser/form-error.ts'
 import { ApiError } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
-import { useFieldError } from '#ui/form/field/field-error.ts'
+import { useFieldError } from '#ui/form/field/text-field.tsx'
 
 export function useTagError() {
   const errorText = useErrorText()

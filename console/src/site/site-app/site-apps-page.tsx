@@ -4,9 +4,9 @@ import { SitePage } from '#ui/layout/site-page.tsx'
 import { SiteApps } from './site-apps.tsx'
 
 export function SiteAppsPage() {
-  const { t } = useTranslation('site-app')
+  const { t } = useTranslation('followed')
   return (
-    <SitePage title={t('title')} back={{ to: '/app/cameras/list', label: t('back') }}>
+    <SitePage title={t('site-title')} back={{ to: '/app/cameras/list', label: t('site-back') }}>
       {(tenantId) => <SiteApps tenantId={tenantId} />}
     </SitePage>
   )

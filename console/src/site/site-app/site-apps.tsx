@@ -5,15 +5,15 @@ import { Loaded } from '#ui/list/loaded.tsx'
 import { useSaveSiteApp, useSiteApps } from './site-app-queries.ts'
 
 export function SiteApps({ tenantId }: { tenantId: string }) {
-  const { t } = useTranslation('site-app')
+  const { t } = useTranslation('followed')
   const query = useSiteApps(tenantId)
   const save = useSaveSiteApp(tenantId)
   const words = {
-    title: t('title'),
-    help: t('help'),
-    unsaidState: t('unsaid-state'),
-    unsaidSchedule: t('unsaid-schedule'),
-    scheduleHelp: t('schedule-help'),
+    title: t('site-title'),
+    help: t('site-help'),
+    unsaidState: t('site-unsaid-state'),
+    unsaidSchedule: t('site-unsaid-schedule'),
+    scheduleHelp: t('site-schedule-help'),
   }
   return <Loaded query={query}>{({ apps }) => <FollowedApps apps={apps} words={words} save={save} />}</Loaded>
 }

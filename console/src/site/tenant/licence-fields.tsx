@@ -1,14 +1,15 @@
 /** The license of an organization or site: its packages and camera limits. Only the operator can change it. */
+
 import { opensDetection, PACKAGES } from '@mimamori/contract/site/packages.ts'
-import type { Tenant } from '@mimamori/contract/site/tenant.ts'
+import type { Tenant, tenantDraft } from '@mimamori/contract/site/tenant.ts'
 import { Alert, Checkbox, FormControl, FormControlLabel, FormGroup, FormLabel } from '@mui/material'
 import { useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '#ui/form/field/number-field.tsx'
+import type { ControlOf } from '#ui/form/field/text-field.tsx'
 import { FieldRow, FormSection } from '#ui/form/record-form.tsx'
-import type { TenantControl } from './tenant-control.ts'
 
-type Props = { control: TenantControl; tenant: Tenant; isSite: boolean; isLocked: boolean }
+type Props = { control: ControlOf<typeof tenantDraft>; tenant: Tenant; isSite: boolean; isLocked: boolean }
 
 export function LicenceFields({ control, tenant, isSite, isLocked }: Props) {
   const { t } = useTranslation('tenant')
@@ -50,7 +51,7 @@ function WithoutDetection({ control, tenant }: Pick<Props, 'control' | 'tenant'>
 
 const isListed = (name: string): name is (typeof PACKAGES)[number] => (PACKAGES as readonly string[]).includes(name)
 
-function Packages({ control, isLocked }: { control: TenantControl; isLocked: boolean }) {
+function Packages({ control, isLocked }: { control: ControlOf<typeof tenantDraft>; isLocked: boolean }) {
   const { t } = useTranslation('tenant')
   const { field } = useController({ control, name: 'packages' })
   const chosen = field.value ?? []

@@ -1,12 +1,14 @@
 /** Networks in CIDR form, one on a line. */
+
+import type { tenantDraft } from '@mimamori/contract/site/tenant.ts'
 import { TextField as MuiTextField } from '@mui/material'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldError } from '#ui/form/field/field-error.ts'
-import type { TenantControl } from './tenant-control.ts'
+import type { ControlOf } from '#ui/form/field/text-field.tsx'
+import { useFieldError } from '#ui/form/field/text-field.tsx'
 
-export function NetworksField({ control }: { control: TenantControl }) {
+export function NetworksField({ control }: { control: ControlOf<typeof tenantDraft> }) {
   const { t } = useTranslation('tenant')
   const { field, fieldState } = useController({ control, name: 'cameraNetworks' })
   const [typed, setTyped] = useState<string | null>(null)

@@ -1,12 +1,14 @@
 /** The organisation above a site; none makes an organisation. */
+
+import type { tenantDraft } from '@mimamori/contract/site/tenant.ts'
 import { MenuItem, TextField as MuiTextField } from '@mui/material'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldError } from '#ui/form/field/field-error.ts'
-import type { TenantControl } from './tenant-control.ts'
+import type { ControlOf } from '#ui/form/field/text-field.tsx'
+import { useFieldError } from '#ui/form/field/text-field.tsx'
 import { useOrganisations } from './tenant-queries.ts'
 
-type Props = { control: TenantControl; isNew: boolean; isSite: boolean }
+type Props = { control: ControlOf<typeof tenantDraft>; isNew: boolean; isSite: boolean }
 
 /** A site stays a site: it moves to another organisation, and an organisation moves nowhere. */
 export function ParentField({ control, isNew, isSite }: Props) {

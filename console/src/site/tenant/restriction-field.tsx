@@ -1,13 +1,15 @@
 /** Whether a live session ends by itself, and after how many minutes. */
+
+import type { tenantDraft } from '@mimamori/contract/site/tenant.ts'
 import { FormControlLabel, Switch } from '@mui/material'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '#ui/form/field/number-field.tsx'
-import type { TenantControl } from './tenant-control.ts'
+import type { ControlOf } from '#ui/form/field/text-field.tsx'
 
 const USUAL_MINUTES = 30
 
-export function RestrictionField({ control }: { control: TenantControl }) {
+export function RestrictionField({ control }: { control: ControlOf<typeof tenantDraft> }) {
   const { t } = useTranslation('tenant')
   const { field } = useController({ control, name: 'streamingRestrictionMinutes' })
   const isOn = field.value !== null
@@ -22,7 +24,7 @@ export function RestrictionField({ control }: { control: TenantControl }) {
   )
 }
 
-function Minutes({ control }: { control: TenantControl }) {
+function Minutes({ control }: { control: ControlOf<typeof tenantDraft> }) {
   const { t } = useTranslation('tenant')
   return (
     <NumberField

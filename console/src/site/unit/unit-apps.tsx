@@ -2,7 +2,6 @@
 import type { UnitDetail } from '@mimamori/contract/site/unit.ts'
 import { useTranslation } from 'react-i18next'
 import { FollowedApps } from '#shared/followed-apps.tsx'
-import css from './unit-apps.module.css'
 import { useSaveUnitApp } from './unit-queries.ts'
 
 export function UnitApps({ unit }: { unit: UnitDetail }) {
@@ -16,7 +15,7 @@ export function UnitApps({ unit }: { unit: UnitDetail }) {
     scheduleHelp: t('schedule-help'),
   }
   return (
-    <div className={css.place}>
+    <div style={{ maxWidth: 720, margin: 'var(--space-6) auto 0' }}>
       <FollowedApps apps={unit.apps} words={words} save={save} />
     </div>
   )

@@ -3,10 +3,12 @@
 import { CloudOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { needsReload } from '#lib/service/patient-load.ts'
 import { useConnection } from '#lib/service/stream.ts'
 import { serviceNowMs } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import css from './notice.module.css'
+import { Notice } from './notice.tsx'
 
 const PATIENCE_MS = 4000
 
@@ -34,4 +36,11 @@ export function useLostSince(): Date | null {
     return () => clearTimeout(timer)
   }, [since])
   return lasted === since ? since : null
+}
+
+/** Offers a reload once code cannot be loaded although the service answers. */
+export function PartMissing() {
+  const { t } = useTranslation('ui')
+  if (!needsReload.use()) return null
+  return <Notice action={{ label: t('load-again'), onClick: () => location.reload() }}>{t('part-missing')}</Notice>
 }

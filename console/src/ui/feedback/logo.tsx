@@ -1,3 +1,6 @@
+/** The mark of the product, and the screen that shows it alone. */
+import css from './loading-screen.module.css'
+
 /** The mark: a watching eye under a roof. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
@@ -12,5 +15,14 @@ export function Logo({ size = 28 }: { size?: number }) {
       />
       <circle cx="14" cy="16" r="3.4" fill="var(--on-primary)" />
     </svg>
+  )
+}
+
+/** While the console itself is on its way: the mark alone, and only when it takes a moment. */
+export function LoadingScreen() {
+  return (
+    <div className={css.screen} role="status" aria-label="Mimamori">
+      <Logo size={56} />
+    </div>
   )
 }

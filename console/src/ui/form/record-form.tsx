@@ -111,3 +111,45 @@ function showFirstError(form: HTMLFormElement | null) {
     first.scrollIntoView({ block: 'center' })
   })
 }
+
+/** A small form inside a card: its fields, why the service refused, and two buttons. */
+type CardProps = {
+  /** Names the form for screen readers. */
+  label: string
+  state: Pick<RecordFormState, 'submit' | 'failure' | 'isSaving'>
+  verb: string
+  onCancel: () => void
+  children: ReactNode
+}
+
+/** `state`: what `useRecordForm` returned; the form is sent by Enter and by the button `verb`. */
+export function CardForm({ label, state, verb, onCancel, children }: CardProps) {
+  const { t } = useTranslation('ui')
+  const { failure: refused } = state
+  return (
+    <form
+      className={css.cardForm}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void state.submit()
+      }}
+    >
+      {children}
+      {refused && (
+        <Alert severity="error" role="alert">
+          {refused.text}
+        </Alert>
+      )}
+      <div className={css.cardButtons}>
+        <Button variant="text" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" variant="contained" loading={state.isSaving}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  )
+}

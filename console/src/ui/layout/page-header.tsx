@@ -1,6 +1,6 @@
 /** The head of every page: title, also of the window, a quiet count beside it, what can be done on the right. */
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { entitleWindow } from '#lib/browser/window-title.ts'
+import { entitleWindow } from '#lib/browser/page-life.ts'
 import css from './page-header.module.css'
 
 type Props = {

@@ -1,10 +1,10 @@
 /** Rows of a list on a phone: each a card with the same columns under each other, so that nothing scrolls sideways. */
 
 import type { ListColumn } from './list-column.ts'
+import { rowClick } from './list-column.ts'
 import css from './record-cards.module.css'
 import type { RowChoice } from './table/data-table.tsx'
 import { RowCheck } from './table/row-check.tsx'
-import { rowClick } from './table/row-click.ts'
 
 type Props<T> = {
   label: string

@@ -11,7 +11,7 @@ import { Button, IconButton, TextField } from '@mui/material'
 import { Trash2 } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFieldError } from '../form/field/field-error.ts'
+import { useFieldError } from '../form/field/text-field.tsx'
 import css from './schedule-editor.module.css'
 import { intervalText } from './schedule-words.ts'
 

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { ADMINS } from '../../shared/roles.ts'
 import { CAMERA_TAGS_MAX } from '../camera-fields.ts'
-import { cameraRefusal } from './camera-refusal.ts'
+
+/** The error for one camera that a call about many could not change. `key`: why, of FAILURES or of a field. */
+export const cameraRefusal = z.object({ cameraId: z.uuid(), key: z.string() })
+export type CameraRefusal = z.infer<typeof cameraRefusal>
 
 /** Cameras that are changed in one call. */
 export const CHANGE_CAMERAS_MAX = 50

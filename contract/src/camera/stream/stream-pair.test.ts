@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { codecName, isH265 } from '../../footage/video-codec.ts'
 import { cameraDraft } from '../camera-fields.ts'
 import { isSameShape, streamPairOf } from './stream-pair.ts'
 
@@ -63,4 +64,12 @@ test('the small stream is one of the same device, or none', () => {
   expect(errorOf('rtsp://10.0.0.10/sub')).toEqual(['subStreamUrl', 'camera.sub-stream-other-device'])
   expect(errorOf('ftp://10.0.0.9/sub')).toEqual(['subStreamUrl', 'camera.stream-url-scheme'])
   expect(errorOf('rtsp://10.0.0.9/live')).toEqual(['subStreamUrl', 'camera.sub-stream-same'])
+})
+
+test('codecs are called as on the boxes of cameras, whatever decoders call them', () => {
+  expect(['h264', 'HEVC', 'h265', 'mjpeg', 'av1'].map(codecName)).toEqual(['H.264', 'H.265', 'H.265', 'MJPEG', 'av1'])
+})
+
+test('REAL-07 H.265 is known by both of its names in MediaSource', () => {
+  expect(['hvc1.1.6.L93.B0', 'hev1.1.6.L93.B0', 'avc1.42e01e'].map(isH265)).toEqual([true, true, false])
 })

@@ -1,4 +1,5 @@
 /** Which version of the hub runs, which is on trial, and how the last upgrade ended: one small file, replaced atomically. */
+
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TRIAL_ERRORS } from '@mimamori/contract/fleet/upgrade-lists.ts'
@@ -53,3 +54,10 @@ export function writeVersionState(versionsDir: string, state: VersionState): voi
 function fileIn(versionsDir: string): string {
   return join(versionsDir, 'state.json')
 }
+
+/** What a hub on trial says to its launcher. Launchers are older than the hubs that they start: only add to it. */
+export const launcherMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('healthy') }),
+  z.object({ type: z.literal('unhealthy'), reason: z.enum(TRIAL_ERRORS) }),
+])
+export type LauncherMessage = z.infer<typeof launcherMessage>

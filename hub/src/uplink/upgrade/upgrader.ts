@@ -7,7 +7,7 @@ import type { UpgradeOffer, UpgradeProgress } from '@mimamori/contract/fleet/upg
 import type { Installation, TrialError } from '@mimamori/contract/fleet/upgrade-lists.ts'
 import { type Clock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
-import type { LauncherMessage } from '#platform/versions/launcher-message.ts'
+import type { LauncherMessage } from '#platform/versions/version-state.ts'
 import { readVersionState } from '#platform/versions/version-state.ts'
 import { WakeSignal } from '#platform/wake-signal.ts'
 import type { ServiceClient } from '../service-client.ts'

@@ -1,7 +1,7 @@
 /** Copies the apps of one camera to others: state, settings, schedule, and optionally the outlines. OPS-09. */
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
-import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-refusal.ts'
+import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-change.ts'
 import type { Context, HandlerOf } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { changeApp, readCameraApps, requireHeard, requireSettings } from './camera.apps.change.ts'

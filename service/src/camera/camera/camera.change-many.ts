@@ -1,6 +1,5 @@
 /** Moves many cameras to another hub or unit, and adds and removes tags. OPS-09. */
-import type { cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
-import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-refusal.ts'
+import type { CameraRefusal, cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
 import type { Context, HandlerOf } from '#platform/context.ts'
 import { Failure, fail, found } from '#platform/failure.ts'

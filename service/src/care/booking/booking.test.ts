@@ -2,10 +2,12 @@
  * Check-ins that are planned, moved, skipped, done and missed. The test clock: Friday, 20 November 2026, 10:00 in
  * Tokyo.
  */
+
 import type { BookingDraft } from '@mimamori/contract/care/booking.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startService, TestClock, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 import { insertCamera, insertUnit, type TestCamera } from '#testing/site.ts'
+import { daysOf } from './booking.rules.ts'
 
 const clock = new TestClock()
 let service: TestService
@@ -277,4 +279,13 @@ describe('changing a planned check-in', () => {
       expect(asked.status).toBe(404)
     }
   })
+})
+
+test('LIVE-04 a booking happens once, each day or each week, the last day counted in', () => {
+  const days = (repeat: 'none' | 'daily' | 'weekly', untilDay: string | null) =>
+    daysOf({ firstDay: '2026-02-27', repeat, untilDay })
+  expect(days('none', null)).toEqual(['2026-02-27'])
+  expect(days('daily', '2026-03-02')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'])
+  expect(days('weekly', '2026-03-13')).toEqual(['2026-02-27', '2026-03-06', '2026-03-13'])
+  expect(days('weekly', '2026-03-12')).toHaveLength(2)
 })

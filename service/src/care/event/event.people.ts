@@ -1,6 +1,6 @@
 /** Who does check-ins: names to choose from, and the person behind a shared sign-in. domain.md "SHARED users". */
 
-import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
+import type { UserType } from '@mimamori/contract/shared/roles.ts'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PageNumber } from '#platform/postgres/nearer-end.ts'

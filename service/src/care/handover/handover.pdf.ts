@@ -17,7 +17,7 @@ import { dateFormat, numberText } from '@mimamori/contract/shared/intl-format.ts
 import { PdfDocument } from '#platform/files/pdf-document.ts'
 import { textsOf } from '#platform/messaging/texts.ts'
 
-export type HandoverPaper = {
+type HandoverPaper = {
   locale: Locale
   giverName: string
   receiverName: string

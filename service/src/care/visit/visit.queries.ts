@@ -1,4 +1,5 @@
 /** Statements about care visits. Requirement ALARM-08. */
+
 import type { Visit, VisitDraft } from '@mimamori/contract/care/visit.ts'
 import { VISIT_ALONE_MINUTES } from '@mimamori/contract/care/visit-choices.ts'
 import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'

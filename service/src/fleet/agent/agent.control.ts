@@ -9,7 +9,7 @@ import { fail, found } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { hasAccess, managedTenants } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
-import { publishHubChange } from '#shared/hub-news.ts'
+import { publishHubChange } from '#shared/hub.ts'
 import { readAgent } from './agent.queries.ts'
 
 const ANSWER_MS = 15_000

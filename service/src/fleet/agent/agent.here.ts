@@ -5,8 +5,7 @@ import type { Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { managedTenants, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
-import { newHubKey, newPublicId } from '#shared/hub-key.ts'
-import { publishHubChange } from '#shared/hub-news.ts'
+import { newHubKey, newPublicId, publishHubChange } from '#shared/hub.ts'
 import { insertAgent, isSite, lockTenant, readAgent, readAgentOfKey } from './agent.queries.ts'
 
 export const startHere: Handlers<typeof agentEndpoints>['agent.startHere'] = async (context, { body }) => {

@@ -9,8 +9,7 @@ import type { PublicContext } from '#platform/context.ts'
 import { Failure, fail } from '#platform/failure.ts'
 import { networkOf } from '#platform/http/address.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
-import { newHubKey, newPublicId } from '#shared/hub-key.ts'
-import { publishHubChange } from '#shared/hub-news.ts'
+import { newHubKey, newPublicId, publishHubChange } from '#shared/hub.ts'
 import { plainText } from './events/events.rules.ts'
 import {
   findRegistered,

@@ -7,7 +7,7 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { desiredRows, type RenewedCamera } from '#shared/desired.ts'
 import { type DesiredRow, toDesired } from '#shared/desired-rules.ts'
-import { publishHubChange } from '#shared/hub-news.ts'
+import { publishHubChange } from '#shared/hub.ts'
 import { toSettingsErrors } from './hub.facts.ts'
 import { cameraNetworks, markComplete, recordingRule } from './hub.queries.ts'
 

@@ -5,7 +5,7 @@ import type { PublicContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { administrators } from '#shared/administrators.ts'
-import { publishHubChange } from '#shared/hub-news.ts'
+import { publishHubChange } from '#shared/hub.ts'
 
 /** Minimum interval of rows and e-mails about a second program, which retries every minute. */
 const NOTIFIED_AGAIN_MS = 60 * 60_000

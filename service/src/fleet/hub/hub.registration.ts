@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { HubCaller, PublicContext } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { publishHubChange } from '#shared/hub-news.ts'
+import { publishHubChange } from '#shared/hub.ts'
 import { claimHub, noteDuplicate } from './hub.duplicate.ts'
 import { type AgentKey, activeHubs, findAgentKey, markPresented } from './hub.queries.ts'
 

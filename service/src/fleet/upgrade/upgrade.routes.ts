@@ -12,7 +12,7 @@ import { wantedOf } from '#platform/files/byte-range.ts'
 import { sendNoPart, sendPart } from '#platform/http/send-part.ts'
 import { managedTenants } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
-import { publishHubChange } from '#shared/hub-news.ts'
+import { publishHubChange } from '#shared/hub.ts'
 import {
   cancelUnbegun,
   endOpen,

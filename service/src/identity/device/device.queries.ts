@@ -1,9 +1,8 @@
 /** Statements about the devices of users: their open sessions, and their registrations for notifications. */
 
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
-import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
+import type { Role, UserType } from '@mimamori/contract/shared/roles.ts'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import { idleLimit, latestEnd } from '#platform/auth/session-end.ts'
 import type { PlatformDb, Scope } from '#platform/postgres/database.ts'

@@ -1,8 +1,7 @@
 /** All statements about invitations except issuing them (platform/auth/invitation.ts). */
 
 import type { Invitation } from '@mimamori/contract/identity/invitation.ts'
-import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
+import type { Role, UserType } from '@mimamori/contract/shared/roles.ts'
 import { hashOfInvitation } from '#platform/auth/invitation.ts'
 import type { PlatformDb, Scope, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

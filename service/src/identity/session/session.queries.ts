@@ -1,8 +1,7 @@
 /** All statements for signing in, staying signed in and signing out. */
 
 import type { SessionUser } from '@mimamori/contract/identity/session.ts'
-import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
+import type { Role, UserType } from '@mimamori/contract/shared/roles.ts'
 import { hasFactor, isFactorRequired } from '#platform/auth/factor-due.ts'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import { isShort } from '#platform/auth/session-end.ts'

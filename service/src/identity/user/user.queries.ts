@@ -1,9 +1,8 @@
 /** Statements that read users. */
 
 import type { User, UserFilter, UserName } from '@mimamori/contract/identity/user.ts'
-import type { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
+import type { Role, USER_SORTS } from '@mimamori/contract/shared/roles.ts'
 import { hasFactor } from '#platform/auth/factor-due.ts'
 import { accountSubject } from '#platform/auth/login-subject.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'

@@ -1,7 +1,7 @@
 /** Users: the list, and details. Requirements USER-01 to USER-04. */
 
 import type { User, userEndpoints } from '@mimamori/contract/identity/user.ts'
-import { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
+import { USER_SORTS } from '@mimamori/contract/shared/roles.ts'
 import { PASSWORD_LENGTH } from '@mimamori/contract/site/tenant.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { requireAccess } from '#shared/access.ts'

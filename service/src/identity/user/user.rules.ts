@@ -1,8 +1,8 @@
 /** Who may do what with whom, without a database. Requirement USER-03; domain.md, "Who may do what". */
 
 import type { User, UserPatch } from '@mimamori/contract/identity/user.ts'
-import type { UserType } from '@mimamori/contract/identity/user-lists.ts'
 import { plain } from '@mimamori/contract/shared/plain.ts'
+import type { UserType } from '@mimamori/contract/shared/roles.ts'
 import { ADMINS, type Role } from '@mimamori/contract/shared/roles.ts'
 
 export type TenantKind = 'operator' | 'organisation' | 'site'

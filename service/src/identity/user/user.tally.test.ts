@@ -1,7 +1,6 @@
 /** Tally and pages against the users themselves, after random insertions, changes of role, switches and deletions. */
 
-import { USER_SORTS } from '@mimamori/contract/identity/user-lists.ts'
-import { ROLES } from '@mimamori/contract/shared/roles.ts'
+import { ROLES, USER_SORTS } from '@mimamori/contract/shared/roles.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService, type TestTenant } from '#testing/service.ts'

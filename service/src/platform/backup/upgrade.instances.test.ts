@@ -11,7 +11,7 @@ import { folderTarget } from '#platform/backup/backup-target.ts'
 import { knownMigrations, migrate, servicePassword } from '#platform/postgres/migrate.ts'
 import { connect, withParts } from '#platform/postgres/postgres-url.ts'
 import { createSecrets } from '#platform/secrets.ts'
-import { TEST_MASTER_KEY } from '#testing/key.ts'
+import { TEST_MASTER_KEY } from '#testing/clock.ts'
 import { startNats } from '#testing/servers/nats.ts'
 
 const name = `upgrade_${randomUUID().replaceAll('-', '')}`

@@ -1,6 +1,7 @@
 /** The only file that knows Fastify's routes: it creates one for each entry of the contract's table. */
 
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { PROOF_MINUTES } from '@mimamori/contract/identity/proof.ts'
 import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
@@ -17,7 +18,6 @@ import type { TenantDb } from '../postgres/database.ts'
 import { invalid } from '../refusal.ts'
 import { auditSource, type Caller, inTransaction, scopeOfCaller } from '../transaction.ts'
 import { isWithin, networkOf, plainAddress } from './address.ts'
-import { discard } from './discard.ts'
 
 type RouteOptions = {
   endpoints: Record<string, Endpoint>
@@ -211,4 +211,11 @@ function checked(entry: Endpoint, key: string, { checkAnswers }: RouteOptions, r
     throw new Error(`The answer of ${key} has fields that the contract does not know: ${JSON.stringify(sent)}`)
   }
   return result
+}
+
+/** Resolves when the whole body has arrived, or its connection is lost; the server's request timeout limits it. */
+export async function discard(body: Readable): Promise<void> {
+  if (body.readableEnded || body.destroyed) return
+  body.resume()
+  await finished(body, { writable: false }).catch(() => {})
 }

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { Failure, fail } from '../failure.ts'
 import { refusalOf } from '../refusal.ts'
 import { withoutPort } from './address.ts'
-import { discard } from './discard.ts'
+import { discard } from './http.ts'
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { readCertificate, watchCertificate } from './tls.ts'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { DeliveryReason } from '@mimamori/contract/alerting/notification.ts'
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
-import { retryAfterOf } from '@mimamori/contract/shared/retry-after.ts'
+import { retryAfterOf } from '@mimamori/contract/shared/duration.ts'
 import webPush from 'web-push'
 import { z } from 'zod'
 import { type Clock, systemClock } from '../clock.ts'

@@ -1,5 +1,5 @@
 /** The meaning of a response of a system that a customer named. No I/O, no clock. */
-import { retryAfterOf } from '@mimamori/contract/shared/retry-after.ts'
+import { retryAfterOf } from '@mimamori/contract/shared/duration.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
 import type { Answer, OutboundResult } from './outbound.ts'
 

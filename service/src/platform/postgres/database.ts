@@ -1,4 +1,5 @@
 /** The only access to rows: asTenant and asPlatform, each one transaction with its role and tenant set. */
+
 import { channel } from 'node:diagnostics_channel'
 import { Failure } from '../failure.ts'
 import { type Pooler, PostgresConnection } from './postgres-connection.ts'
@@ -228,4 +229,9 @@ export function isDataError(error: unknown): boolean {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false
   return constraint === undefined || (error as { constraint_name?: string }).constraint_name === constraint
+}
+
+/** A UUID of version 7: later ones sort later. */
+export async function newId(db: Statements): Promise<string> {
+  return (await db.first(sql<{ id: string }>`select uuidv7() as id`))!.id
 }

@@ -6,7 +6,7 @@ import { runChild } from './child-work.ts'
 const PROGRAM = fileURLToPath(new URL('../backup/backup.child.ts', import.meta.url))
 const LIMITS = { timeoutMs: 20_000, heapMb: 64, residentMb: 512, signal: new AbortController().signal }
 
-test('an input that fails on its way ends the work with that very failure', async () => {
+test('an input that fails on its way ends the work with that very error', async () => {
   const gone = new Error('The site is gone.')
   await expect(runChild(PROGRAM, Promise.reject(gone), LIMITS)).rejects.toBe(gone)
 })

@@ -1,4 +1,5 @@
 /** Figures of the whole installation from its rows, for Prometheus. Labels name sites by their code, and no person. OPS-07. */
+
 import { createHistogram, labelValue } from '#platform/http/histogram.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'

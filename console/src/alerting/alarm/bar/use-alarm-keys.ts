@@ -2,7 +2,7 @@
 import type { AlarmAction } from '@mimamori/contract/shared/alarm-state.ts'
 import { useEffect, useRef } from 'react'
 import { useKeys } from '#lib/browser/use-keys.ts'
-import { useAbout } from '#shared/alarms/use-about.ts'
+import { useAbout } from '#shared/alarms.ts'
 import { actionsAfter, actionsOf, type Me, meantBy, membersOf, type OpenCall } from '../alarm-order.ts'
 import type { Target } from '../press/press.ts'
 import { usePresses } from '../press/presses.ts'

@@ -5,8 +5,7 @@ import { Archive, ArchiveRestore, CheckCheck, Send, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
-import { useAlertDeeds } from '../alert-deeds.ts'
-import { mayArchive, mayMark } from '../alert-rights.ts'
+import { mayArchive, mayMark, useAlertDeeds } from '../alert-deeds.ts'
 import { EndAlarms } from './alert-end-alarms.tsx'
 
 export function AlertBulkActions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => void }) {

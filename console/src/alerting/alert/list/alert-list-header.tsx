@@ -10,7 +10,7 @@ import { mayCall } from '#lib/access/access.ts'
 import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
-import { mayMarkAll } from '../alert-rights.ts'
+import { mayMarkAll } from '../alert-deeds.ts'
 import { MarkAllButton } from './mark-all-button.tsx'
 
 const LookThrough = lazyPart(async () => ({ default: (await import('./alert-look-through.tsx')).LookThrough }))

@@ -4,7 +4,7 @@ import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { isFall } from '@mimamori/contract/shared/alarm-order.ts'
 import { Alert as Warning } from '@mui/material'
 import { useTranslation } from 'react-i18next'
-import { useAbout } from '#shared/alarms/use-about.ts'
+import { useAbout } from '#shared/alarms.ts'
 import { countedBy } from './alert-end-groups.ts'
 import css from './saved-filter-menu.module.css'
 

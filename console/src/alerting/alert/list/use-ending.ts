@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
-import { takeBack } from '#shared/alarms/take-back.ts'
+import { takeBack } from '#shared/alarms.ts'
 import { refreshAlarms } from '#shared/open-alarms.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 

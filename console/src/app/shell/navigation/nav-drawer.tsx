@@ -3,7 +3,7 @@ import { Drawer } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import type { Waiting } from '#app/unread.ts'
 import { Logo } from '#ui/feedback/logo.tsx'
-import css from './nav-drawer.module.css'
+import css from './nav-groups.module.css'
 import { NavGroups } from './nav-groups.tsx'
 
 type Props = { open: boolean; waiting: Waiting; onClose: () => void }

@@ -2,8 +2,8 @@
 
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { StatusAction } from '@mimamori/contract/camera/camera-lists.ts'
+import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-change.ts'
 import { CHANGE_CAMERAS_MAX, type cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
-import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-refusal.ts'
 import type { RunningAction } from '@mimamori/contract/camera/running.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'

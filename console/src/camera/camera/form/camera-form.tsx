@@ -20,8 +20,10 @@ import { NewCameraFields } from './camera-fields-new.tsx'
 import { NoticeFold, PrivacySection } from './camera-fields-notice.tsx'
 import { ExternalFold, NetworkFold, PictureFold, PlacementFold } from './camera-fields-rest.tsx'
 import type { CameraFormState, CheckedDraft } from './camera-form-values.ts'
-import type { CameraTab } from './camera-tab.ts'
 import { HubQuestions } from './connection/hub-questions.tsx'
+
+/** Which part of a camera's settings is shown, saved in the address. */
+export type CameraTab = 'general' | 'schedule' | 'system'
 
 type Props = {
   /** Left out: a new one, which has nothing but its fields. */

@@ -10,9 +10,8 @@ import { PageHeader } from '#ui/layout/page-header.tsx'
 import { BackToCameras } from '../../../shared/back-to.tsx'
 import { LicenceNotice, LicenceUse } from '../licence-use.tsx'
 import { useSaveCamera } from './camera-changes.ts'
-import { CameraForm } from './camera-form.tsx'
+import { CameraForm, type CameraTab } from './camera-form.tsx'
 import { newCamera } from './camera-form-values.ts'
-import type { CameraTab } from './camera-tab.ts'
 
 const route = getRouteApi('/app/cameras/new')
 

@@ -2,8 +2,8 @@
 import { MenuItem, TextField as MuiTextField } from '@mui/material'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
-import { useFieldError } from '#ui/form/field/field-error.ts'
 import type { FieldOf } from '#ui/form/field/text-field.tsx'
+import { useFieldError } from '#ui/form/field/text-field.tsx'
 
 type Value = string | number | null | undefined
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {

@@ -1,6 +1,6 @@
 /** Pages of the wall that follow each other by themselves. */
 import { useEffect, useState } from 'react'
-import { useTabVisible } from '#lib/browser/use-tab-visible.ts'
+import { useTabVisible } from '#lib/browser/use-wake-lock.ts'
 import type { WallTurn } from './wall-search.ts'
 
 export type Turning = { isPaused: boolean; toggle: () => void }

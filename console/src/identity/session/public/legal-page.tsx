@@ -5,8 +5,8 @@ import type legal from '@mimamori/contract/languages/en/legal.json'
 import { use } from 'react'
 import type { Language } from '#lib/browser/language.ts'
 import css from './public-page.module.css'
+import type { PublicPageProps } from './public-page.tsx'
 import { PublicPage } from './public-page.tsx'
-import type { PublicPageProps } from './public-page-props.ts'
 import { usePublicTexts } from './public-texts.ts'
 
 /** A document's texts are numbered: `terms-2` is the heading of its second section, `terms-2-1` the first paragraph there. */

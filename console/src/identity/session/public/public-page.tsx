@@ -1,10 +1,11 @@
 /** The frame of public pages that are mostly text: mark, language, one column, the way back. */
+
 import type { ReactNode } from 'react'
+import type { Language } from '#lib/browser/language.ts'
 import { Logo } from '#ui/feedback/logo.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { PublicLink } from './public-link.tsx'
 import css from './public-page.module.css'
-import type { PublicPageProps } from './public-page-props.ts'
 import { usePublicTexts } from './public-texts.ts'
 
 type Props = PublicPageProps & { title: string; isNarrow?: boolean; children: ReactNode }
@@ -28,4 +29,12 @@ export function PublicPage({ title, isNarrow, children, onGo, onLanguage }: Prop
       </article>
     </main>
   )
+}
+
+/** What every public page is handed. */
+export type PublicPageProps = {
+  /** The person begins to sign in: the console can be fetched meanwhile. */
+  onInterest: () => void
+  onGo: (path: string) => void
+  onLanguage: (language: Language) => void
 }

@@ -4,10 +4,10 @@ import { Suspense, startTransition, use, useState } from 'react'
 import type { Language } from '#lib/browser/language.ts'
 import { chosenLanguage, storeLanguage } from '#lib/browser/language.ts'
 import { lazyPart } from '#lib/service/patient-load.ts'
-import { LoadingScreen } from '#ui/feedback/loading-screen.tsx'
+import { LoadingScreen } from '#ui/feedback/logo.tsx'
 import type { StatusKind } from '#ui/feedback/status-page.tsx'
 import { LoginPage } from '../login-page.tsx'
-import type { PublicPageProps } from './public-page-props.ts'
+import type { PublicPageProps } from './public-page.tsx'
 import { loadPublicTexts, PublicTextContext } from './public-texts.ts'
 
 const LegalPage = lazyPart(() => import('./legal-page.tsx'))

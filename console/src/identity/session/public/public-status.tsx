@@ -2,7 +2,7 @@
 import type { StatusKind } from '#ui/feedback/status-page.tsx'
 import { StatusPage } from '#ui/feedback/status-page.tsx'
 import css from './public-form.module.css'
-import type { PublicPageProps } from './public-page-props.ts'
+import type { PublicPageProps } from './public-page.tsx'
 import { usePublicTexts } from './public-texts.ts'
 
 export default function PublicStatus({ kind, onGo }: PublicPageProps & { kind: StatusKind }) {

@@ -2,7 +2,6 @@
 
 import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
-import type { AlarmSettingsDraft } from '@mimamori/contract/site/alarm-settings.ts'
 import { Checkbox, FormControlLabel, FormGroup, FormHelperText } from '@mui/material'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -13,14 +12,13 @@ import { FormSection } from '#ui/form/record-form.tsx'
 /** For each form whose values hold these settings. */
 export function AlarmFields<T extends FieldValues, O>({ control }: { control: Control<T, unknown, O> }) {
   const { t } = useTranslation('tenant')
-  const nameOf = (name: keyof AlarmSettingsDraft) => name as FieldPath<T>
-  const { field } = useController({ control, name: nameOf('alarmSeverities') })
+  const { field } = useController({ control, name: 'alarmSeverities' as FieldPath<T> })
   return (
     <FormSection title={t('alarms')} help={t('alarms-help')}>
       <SeverityChoice chosen={field.value ?? []} onChange={field.onChange} onBlur={field.onBlur} />
       <NumberField
         control={control}
-        name={nameOf('arrivalLimitSeconds')}
+        name={'arrivalLimitSeconds' as FieldPath<T>}
         label={t('arrival-limit')}
         unit={t('seconds')}
         helperText={t('arrival-limit-help')}
@@ -28,13 +26,13 @@ export function AlarmFields<T extends FieldValues, O>({ control }: { control: Co
       />
       <SwitchField
         control={control}
-        name={nameOf('isReturnEnding')}
+        name={'isReturnEnding' as FieldPath<T>}
         label={t('return-ending')}
         helperText={t('return-ending-help')}
       />
       <NumberField
         control={control}
-        name={nameOf('repeatMinutes')}
+        name={'repeatMinutes' as FieldPath<T>}
         label={t('repeat')}
         unit={t('minutes')}
         helperText={t('repeat-help')}
@@ -42,7 +40,7 @@ export function AlarmFields<T extends FieldValues, O>({ control }: { control: Co
       />
       <NumberField
         control={control}
-        name={nameOf('alarmsPerHourBudget')}
+        name={'alarmsPerHourBudget' as FieldPath<T>}
         label={t('alarm-budget')}
         unit={t('alarms-an-hour')}
         helperText={t('alarm-budget-help')}

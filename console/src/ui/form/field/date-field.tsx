@@ -2,8 +2,8 @@
 import { TextField as MuiTextField } from '@mui/material'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
-import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
+import { useFieldError } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & { label: string; helperText?: string; required?: boolean }
 

@@ -3,8 +3,8 @@ import { Autocomplete, TextField as MuiTextField } from '@mui/material'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
-import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
+import { useFieldError } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
   label: string

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
+import { useFieldError } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
   label: string

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
+import { useFieldError } from './text-field.tsx'
 import { type Finder, type PickOption, useFound } from './use-found.ts'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> &

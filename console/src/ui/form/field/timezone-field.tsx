@@ -6,8 +6,8 @@ import { useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldError } from './field-error.ts'
 import type { FieldOf } from './text-field.tsx'
+import { useFieldError } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
   label: string

@@ -1,6 +1,6 @@
 /** What a field that finds by typing offers: the first few that match, asked of the service when the typing pauses. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSettled } from '#lib/list/use-settled.ts'
+import { useSettled } from '#lib/list/paced.ts'
 
 export type PickOption = {
   id: string

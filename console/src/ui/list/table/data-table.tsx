@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { ListOrder } from '#lib/list/list-search.ts'
 import type { Density } from '#lib/list/list-settings.ts'
 import type { ListColumn } from '../list-column.ts'
+import { rowClick } from '../list-column.ts'
 import css from './data-table.module.css'
 import { RowCheck } from './row-check.tsx'
-import { rowClick } from './row-click.ts'
 
 export type RowChoice<T> = {
   isChosen: (key: string) => boolean

@@ -6,7 +6,7 @@ import { WORKER_LOSSES_MAX, type WorkerLoss } from '@mimamori/contract/fleet/wor
 import type { HubContext } from '#platform/context.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { publishHubChange } from '#shared/hub-news.ts'
+import { publishHubChange } from '#shared/hub.ts'
 
 type LossSource = Pick<HubContext, 'hub' | 'asPlatform' | 'afterCommit' | 'bus'>
 

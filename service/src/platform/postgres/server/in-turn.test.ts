@@ -1,7 +1,7 @@
 /** Instances that start at the same time change rows that the whole server shares. */
 import { expect, inject, test } from 'vitest'
 import { createSecrets } from '#platform/secrets.ts'
-import { TEST_MASTER_KEY } from '#testing/key.ts'
+import { TEST_MASTER_KEY } from '#testing/clock.ts'
 import { servicePassword } from '../migrate.ts'
 import { connect, withParts } from '../postgres-url.ts'
 import { SERVICE_LOGIN } from './needs.ts'

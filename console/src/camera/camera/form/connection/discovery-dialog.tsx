@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
-import { useFieldError } from '#ui/form/field/field-error.ts'
+import { useFieldError } from '#ui/form/field/text-field.tsx'
 import type { CameraFormState } from '../camera-form-values.ts'
 import css from './discovery.module.css'
 

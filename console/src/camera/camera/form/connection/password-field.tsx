@@ -4,7 +4,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useFieldError } from '#ui/form/field/field-error.ts'
+import { useFieldError } from '#ui/form/field/text-field.tsx'
 import type { CameraControl } from '../camera-form-values.ts'
 import css from './password-field.module.css'
 

@@ -1,9 +1,13 @@
 /** Asks the service to take a press back, and shows what the alarms are then. ALARM-02. */
+import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
+import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { AnswerSource } from '@mimamori/contract/shared/alarm-state.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
 import { newId } from '#lib/browser/new-id.ts'
 import { call } from '#lib/service/api.ts'
-import { keepAnswer, refreshAlarms } from '../open-alarms.ts'
+import { keepAnswer, refreshAlarms } from './open-alarms.ts'
 
 /** A press by the id of its request; at a station with the person who pressed. */
 type Pressed = { requestId: string; source?: AnswerSource; byUserId?: string }
@@ -20,3 +24,9 @@ export const takeBack =
       void cache.invalidateQueries({ queryKey: ['alert'] })
     }
   }
+
+/** `Fall · Room 203`. */
+export function useAbout(): (alarm: Pick<OpenAlarm, 'activity' | 'isPossible' | 'location'>) => string {
+  const { t } = useTranslation('word')
+  return useCallback(({ location, ...alert }) => `${t(`app-${shownActivity(alert)}`)} · ${location}`, [t])
+}

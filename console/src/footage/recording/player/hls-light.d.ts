@@ -1,4 +1,0 @@
-/** The smaller build of the player has the types of the whole one. */
-declare module 'hls.js/light' {
-  export { default } from 'hls.js'
-}
