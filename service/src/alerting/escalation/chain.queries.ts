@@ -22,7 +22,7 @@ const IS_STEP = sql`in ('raised', 'reopened', 'escalated', 'unanswered')`
 /**
  * All repeated alarms of the sites in which one is due: they are repeated together. One instance decides about a site
  * at a time. Never waits for locks, like the claim of escalations; passes over alarms that are being answered, and not over
- * those whose messages are being sent. Indexes: alarm_chain_due, alarm_chain_due_of_site.
+ * those whose messages are being sent. Indexes: alarm_chain_due, alarm_chain_due_of_site, notification_once.
  */
 export function claimChains(db: PlatformDb, now: Date): Promise<Chain[]> {
   return db.rows(sql<Chain>`
@@ -47,13 +47,20 @@ export function claimChains(db: PlatformDb, now: Date): Promise<Chain[]> {
     join alert a on a.tenant_id = m.tenant_id and a.id = m.alert_id
     join tenant s on s.id = m.tenant_id
     cross join lateral (
-      select greatest(m.last_round_at, max(x.fired_at) filter (where x.fired_at <= ${now})) as stepped_at,
+      select greatest(m.last_round_at, max(c.at) filter (where c.at <= ${now})) as stepped_at,
         (array_agg(x.escalation_id order by x.fired_at desc)
-          filter (where x.fired_at <= ${now} and (x.fired_at >= m.last_round_at or m.round = 0)))[1] as fired_id,
+          filter (where (c.at is not null or m.is_unheard)
+            and x.fired_at <= ${now} and (x.fired_at >= m.last_round_at or m.round = 0)))[1] as fired_id,
         coalesce(jsonb_agg(jsonb_build_object('escalationId', x.escalation_id, 'dueAtMs', ${ms(sql`x.due_at`)},
           'activeHours', e.active_hours, 'isPutOff', x.is_put_off, 'isHurried', x.is_hurried))
           filter (where x.fired_at is null and e.id is not null), '[]') as rules
       from alert_escalation x left join escalation e on e.tenant_id = x.tenant_id and e.id = x.escalation_id
+      -- A rule whose recipients know of the room sends nothing, and must not lengthen the silence; nor do e-mails that follow.
+      left join lateral (
+        select coalesce(min(q.created_at), case when exists (select from notice w where w.tenant_id = x.tenant_id
+            and w.alert_id = x.alert_id and w.escalation_id = x.escalation_id) then x.fired_at end) as at
+        from notification q where q.tenant_id = x.tenant_id and q.alert_id = x.alert_id and q.cause = 'escalated'
+          and q.occasion_id = x.escalation_id and q.opening = x.opening) c on x.fired_at is not null
       where x.tenant_id = m.tenant_id and x.alert_id = m.alert_id and x.opening = m.opening) r
     cross join lateral (
       select count(*)::integer as messages, (count(*) filter (where x.state <> 'failed'))::integer as hopeful

@@ -27,7 +27,7 @@ export type Chain = {
   isOpen: boolean
   dueAtMs: number
   endsAtMs: number
-  /** Its last step: it opened, a rule fired, or a round began. */
+  /** Its last step: it opened, a rule called somebody, or a round began. */
   steppedAtMs: number
   rules: readonly WaitingRule[]
   /** Its last step had no recipient. */

@@ -120,6 +120,18 @@ describe('NIGHT-04 nobody answers', () => {
     expect(all.heard().admin).toBe(answered.admin)
   })
 
+  test('NIGHT-04 a rule that calls nobody anew does not put off the rounds', async () => {
+    const all = await site()
+    await rule(all, 3, all.bound)
+    await rule(all, 7, all.bound)
+    await raise(all.camera)
+    await pass(7 * MINUTE_MS, MINUTE_MS)
+    await pass(MINUTE_MS - 1)
+    expect(all.heard()).toMatchObject({ onDuty: 0, bound: 1 })
+    await pass(1)
+    expect(all.heard()).toMatchObject({ onDuty: 1, bound: 1 })
+  })
+
   test('NIGHT-04 a claim that runs out begins with those on duty again', async () => {
     const all = await site()
     const alert = await raise(all.camera)

@@ -28,7 +28,7 @@ import {
   removeNotices,
   takeTurn,
 } from './notice.queries.ts'
-import { addRoundSteps, type Callable, calledIn, markUnheard, readCallable } from './notice.round.ts'
+import { addRoundSteps, type Callable, calledIn, decideAnew, readCallable } from './notice.round.ts'
 
 /** In one transaction, which also locks its alerts and planned check-ins, for some 50 ms. */
 export const NOTICES_AT_ONCE = 400
@@ -141,7 +141,7 @@ async function expandOfTenant(
   const gathering: Gathering = { bursts, listed: new Set(), rounds: new Map() }
   const messages = fresh.map(({ notice, to }, at) => toMessage(notice, to, ids[at]!, gathering, now))
   const inserted = await insertMessages(db, messages, now)
-  await addSteps(db, notices, addressed, now)
+  await addSteps(db, notices, { addressed, fresh }, now)
   return newsOf(
     tenantId,
     notices,
@@ -191,11 +191,11 @@ async function withoutAware(db: PlatformDb, tenantId: string, addressed: readonl
   })
 }
 
-/** Adds to the timelines what the notices stand for, and notes the steps of alarms that have no recipient. */
+/** Adds to the timelines what the notices stand for, and decides anew about alarms whose step sent nothing. */
 async function addSteps(
   db: PlatformDb,
   notices: readonly Notice[],
-  addressed: readonly Addressed[],
+  { addressed, fresh }: { addressed: readonly Addressed[]; fresh: readonly Addressed[] },
   now: Date,
 ): Promise<void> {
   const escalated = notices.filter(({ cause }) => cause === 'escalated')
@@ -211,10 +211,14 @@ async function addSteps(
       : [{ ...notice, alertId: notice.alertId, round: notice.round, recipients: recipientsOf(notice) }],
   )
   await addRoundSteps(db, steps, now)
-  const unheard = notices.flatMap(({ tenantId, id, cause, alertId }) =>
-    CHAIN.has(cause) && alertId !== null && !byNotice.has(id) ? [{ tenantId, alertId }] : [],
-  )
-  await markUnheard(db, unheard, now)
+  const called = new Set(fresh.map(({ notice }) => notice.alertId))
+  const silent = notices.flatMap(({ tenantId, id, cause, alertId }) => {
+    const isUnheard = !byNotice.has(id)
+    return CHAIN.has(cause) && alertId !== null && (isUnheard || !called.has(alertId))
+      ? [{ tenantId, alertId, isUnheard }]
+      : []
+  })
+  await decideAnew(db, silent, now)
 }
 
 /** Causes that are not listed under the bell. */

@@ -57,13 +57,17 @@ export async function addRoundSteps(db: PlatformDb, steps: readonly Repeated[], 
       as r ("tenantId" uuid, "alertId" uuid, round integer, recipients text[])`)
 }
 
-type Unheard = { tenantId: string; alertId: string }
+/** `isUnheard`: the step had no recipient. False: its recipients knew of the room, and nothing was sent. */
+type SilentStep = { tenantId: string; alertId: string; isUnheard: boolean }
 
-/** A step of these alarms had no recipient: they are decided on at once. */
-export async function markUnheard(db: PlatformDb, unheard: readonly Unheard[], now: Date): Promise<void> {
-  if (unheard.length === 0) return
+/** A step of these alarms sent nothing: they are decided on at once. */
+export async function decideAnew(db: PlatformDb, steps: readonly SilentStep[], now: Date): Promise<void> {
+  if (steps.length === 0) return
   await db.run(sql`
-    update alarm_chain x set is_unheard = true, due_at = least(x.due_at, ${now})
-    from jsonb_to_recordset(${JSON.stringify(unheard)}::jsonb) as r ("tenantId" uuid, "alertId" uuid)
+    update alarm_chain x set is_unheard = x.is_unheard or r."isUnheard", due_at = least(x.due_at, ${now})
+    from (
+      select s."tenantId", s."alertId", bool_or(s."isUnheard") as "isUnheard"
+      from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s ("tenantId" uuid, "alertId" uuid, "isUnheard" boolean)
+      group by 1, 2) r
     where x.tenant_id = r."tenantId" and x.alert_id = r."alertId"`)
 }
