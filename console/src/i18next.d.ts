@@ -57,6 +57,7 @@ import type security from '@mimamori/contract/languages/en/security.json'
 import type settingsError from '@mimamori/contract/languages/en/settings-error.json'
 import type setup from '@mimamori/contract/languages/en/setup.json'
 import type shortcut from '@mimamori/contract/languages/en/shortcut.json'
+import type stationPin from '@mimamori/contract/languages/en/station-pin.json'
 import type tenant from '@mimamori/contract/languages/en/tenant.json'
 import type ui from '@mimamori/contract/languages/en/ui.json'
 import type unit from '@mimamori/contract/languages/en/unit.json'
@@ -126,6 +127,7 @@ declare module 'i18next' {
       'judged-clip': typeof judgedClip
       schedule: typeof schedule
       'second-factor': typeof secondFactor
+      'station-pin': typeof stationPin
       security: typeof security
       'settings-error': typeof settingsError
       setup: typeof setup

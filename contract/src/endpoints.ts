@@ -49,6 +49,7 @@ import { resetEndpoints } from './identity/reset.ts'
 import { secondFactorEndpoints } from './identity/second-factor.ts'
 import { securityEndpoints } from './identity/security.ts'
 import { sessionEndpoints } from './identity/session.ts'
+import { stationPinEndpoints } from './identity/station-pin.ts'
 import { userEndpoints } from './identity/user.ts'
 import { alarmLoadEndpoints } from './insight/alarm-load.ts'
 import { appChangeEndpoints } from './insight/app-change.ts'
@@ -110,6 +111,7 @@ export const endpoints = {
   ...passkeyEndpoints,
   ...factorRuleEndpoints,
   ...proofEndpoints,
+  ...stationPinEndpoints,
   ...deviceProofEndpoints,
   ...securityEndpoints,
   ...tenantEndpoints,

@@ -53,6 +53,10 @@ export const SECURITY_SETTINGS = {
     effect: 'Users elsewhere are refused.',
     test: 'service/src/identity/security/security.test.ts :: at every call: a user elsewhere gets that reason and stays signed in',
   },
+  isStationPinAsked: {
+    effect: 'A station ends an alarm only with the PIN of the person.',
+    test: 'service/src/identity/device/station-pin.test.ts :: REACH-25 a station ends an alarm only with the PIN of the person, and claims without it',
+  },
 } as const satisfies EffectTable<Exclude<keyof SecurityDraft, NoSetting>>
 
 export const FACTOR_RULE_SETTINGS = {

@@ -57,6 +57,7 @@ import { deviceRoutes } from './identity/device/device.routes.ts'
 import { passkeyRoutes } from './identity/device/passkey.routes.ts'
 import { proofRoutes } from './identity/device/proof.routes.ts'
 import { secondFactorRoutes } from './identity/device/second-factor.routes.ts'
+import { stationPinRoutes } from './identity/device/station-pin.routes.ts'
 import { factorRuleRoutes } from './identity/security/factor-rule.routes.ts'
 import { securityRoutes } from './identity/security/security.routes.ts'
 import { invitationRoutes } from './identity/session/invitation.routes.ts'
@@ -250,6 +251,7 @@ const identityRoutes = {
   ...passkeyRoutes,
   ...factorRuleRoutes,
   ...proofRoutes,
+  ...stationPinRoutes,
   ...securityRoutes,
   ...auditRoutes,
 }

@@ -18,6 +18,7 @@ import { passkeyBegin, passkeyName } from '@mimamori/contract/identity/passkey.t
 import { factorBegin, factorProof } from '@mimamori/contract/identity/second-factor.ts'
 import { securityDraft } from '@mimamori/contract/identity/security.ts'
 import { profileDraft } from '@mimamori/contract/identity/session.ts'
+import { pinEntry, stationPinDraft } from '@mimamori/contract/identity/station-pin.ts'
 import { userDraft } from '@mimamori/contract/identity/user.ts'
 import type { AppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import { escalationDraft, shiftDraft, tagDraft } from '@mimamori/contract/site/asset.ts'
@@ -144,24 +145,26 @@ const FORMS: Record<string, Form> = {
   ringer: { schema: ringerForm, files: /alerting\/ringer\/ringer-panel/ },
   'ring-address': { schema: ringAddressForm, files: /alerting\/ringer\/ring-address-card/ },
   password: { schema: passwordChange, files: /identity\/profile\/password-card/ },
+  'a PIN is saved': { schema: stationPinDraft, files: /identity\/second-factor\/station-pin/ },
+  'a PIN is entered': { schema: pinEntry, files: /shared\/pin-step/ },
   'second factor begins': {
     schema: factorBegin,
-    files: /identity\/second-factor\//,
+    files: /identity\/second-factor\/(?!station-pin)/,
     notAsked: { currentPassword: 'StepForm draws the field that the step names' },
   },
   'second factor is proven': {
     schema: factorProof,
-    files: /identity\/second-factor\//,
+    files: /identity\/second-factor\/(?!station-pin)/,
     notAsked: { code: 'StepForm draws the field that the step names' },
   },
   'a passkey begins': {
     schema: passkeyBegin,
-    files: /identity\/second-factor\//,
+    files: /identity\/second-factor\/(?!station-pin)/,
     notAsked: { currentPassword: 'StepForm draws the field that the step names' },
   },
   'a passkey has a name': {
     schema: passkeyName,
-    files: /identity\/second-factor\//,
+    files: /identity\/second-factor\/(?!station-pin)/,
     notAsked: { name: 'StepForm draws the field that the step names' },
   },
   'who needs a second factor': {

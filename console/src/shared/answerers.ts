@@ -5,7 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { readStored, writeStored } from '#lib/browser/storage.ts'
 import { call } from '#lib/service/api.ts'
 
-export type Answerer = { userId: string; userName: string; isOnDuty?: boolean }
+export type Answerer = { userId: string; userName: string; isOnDuty?: boolean; hasPin?: boolean }
 
 const KEY = 'alarm-names'
 const REMEMBERED = 6
@@ -23,6 +23,11 @@ const ANSWERERS = queryOptions({
 /** Fetched in advance at a station, so that the names are available offline. */
 export function useAnswerers(isWanted: boolean) {
   return useQuery({ ...ANSWERERS, select: ({ records }) => records, enabled: isWanted })
+}
+
+/** Whether a station asks for the PIN of the person before an alarm is ended. */
+export function usePinAsked() {
+  return useQuery({ ...ANSWERERS, select: ({ isPinAsked }) => isPinAsked, refetchOnMount: 'always' }).data ?? false
 }
 
 /** Renewed while it is shown, because shifts begin and end. */

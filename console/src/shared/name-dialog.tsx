@@ -2,10 +2,17 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField } from '@mui/material'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadTexts } from '#lib/browser/i18n.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { Late } from '#ui/feedback/late.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { type Answerer, groupsOf, latelyChosen, rememberChoice, useAnswerers } from './answerers.ts'
+import { type Answerer, groupsOf, latelyChosen, rememberChoice, useAnswerers, usePinAsked } from './answerers.ts'
 import css from './name-dialog.module.css'
+
+const PinStep = lazyPart(async () => {
+  const [{ PinStep }] = await Promise.all([import('./pin-step.tsx'), loadTexts('station-pin')])
+  return { default: PinStep }
+})
 
 type Props = {
   /** What the name is for, as a question. */
@@ -13,20 +20,32 @@ type Props = {
   about: string
   /** Ids of those who are likely to press: they stand first. */
   likely: readonly string[]
-  onChoose: (userId: string) => void
+  /** It ends an alarm: where the site asks for it, the person enters the PIN. */
+  isEnding?: boolean
+  /** `proof`: of the PIN. */
+  onChoose: (userId: string, proof?: string) => void
   onClose: () => void
 }
 
-export default function NameDialog({ question, about, likely, onChoose, onClose }: Props) {
+export default function NameDialog({ question, about, likely, isEnding = false, onChoose, onClose }: Props) {
   const { t } = useTranslation('alarm')
   const { t: ui } = useTranslation('ui')
   const names = useAnswerers(true)
   const [text, setText] = useState('')
   const [lately] = useState(latelyChosen)
   const title = useId()
-  const choose = (userId: string) => {
-    rememberChoice(userId)
-    onChoose(userId)
+  const isPinAsked = usePinAsked() && isEnding
+  const [entering, setEntering] = useState<Answerer | null>(null)
+  const choose = (person: Answerer) => {
+    rememberChoice(person.userId)
+    if (isPinAsked) setEntering(person)
+    else onChoose(person.userId)
+  }
+  if (entering) {
+    const enter = (proof: string) => onChoose(entering.userId, proof)
+    return (
+      <PinStep person={entering} about={about} onProven={enter} onBack={() => setEntering(null)} onClose={onClose} />
+    )
   }
   const groups = groupsOf(names.data ?? [], [...likely, ...lately], text)
   const isEmpty = names.data && groups.lately.length + groups.onDuty.length + groups.others.length === 0
@@ -69,7 +88,7 @@ export default function NameDialog({ question, about, likely, onChoose, onClose 
   )
 }
 
-type NamesProps = { heading: string | undefined; names: readonly Answerer[]; onChoose: (userId: string) => void }
+type NamesProps = { heading: string | undefined; names: readonly Answerer[]; onChoose: (person: Answerer) => void }
 
 function Names({ heading, names, onChoose }: NamesProps) {
   if (names.length === 0) return null
@@ -77,10 +96,10 @@ function Names({ heading, names, onChoose }: NamesProps) {
     <>
       {heading && <h3 className={css.heading}>{heading}</h3>}
       <ul className={css.list}>
-        {names.map(({ userId, userName }) => (
-          <li key={userId}>
-            <button type="button" className={css.name} data-name onClick={() => onChoose(userId)}>
-              {userName}
+        {names.map((person) => (
+          <li key={person.userId}>
+            <button type="button" className={css.name} data-name onClick={() => onChoose(person)}>
+              {person.userName}
             </button>
           </li>
         ))}

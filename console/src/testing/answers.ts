@@ -63,7 +63,7 @@ export const DASHBOARD: Answers = {
   'camera.countByStatus': () => ({ Online: 0, Offline: 0, Inactive: 0, Disabled: 0 }),
   'room.list': () => ({ records: [], totalCount: 0, now: new Date().toISOString() }),
   'walkTest.running': () => ({ records: [] }),
-  'alarm.answerers': () => ({ records: [], hasRoster: false }),
+  'alarm.answerers': () => ({ records: [], hasRoster: false, isPinAsked: false }),
   'firstSteps.get': () => ({ steps: [], isHidden: true }),
   'unit.search': () => pageOf(),
 }

@@ -78,6 +78,8 @@ const press = {
   byUserId: z.uuid().optional(),
 }
 const { pressedAt: _, ...undo } = press
+/** At a SHARED station whose site asks for it, to end an alarm: the answer of `stationPin.prove`. */
+const proof = z.string().max(200).optional()
 const note = z.string().trim().max(ALARM_NOTE_MAX).optional()
 const outcome = z.enum(ALARM_OUTCOMES)
 
@@ -97,6 +99,7 @@ export const alarmAnswer = z.discriminatedUnion('action', [
     ...roomPress,
     outcome,
     note,
+    proof,
     /** Resolves the named alarm alone; the others of the room stay as they are. */
     isAlone: z.boolean().default(false),
   }),
@@ -151,6 +154,7 @@ export const alarmEndpoints = {
       ...press,
       outcome: withoutClaim,
       note,
+      proof,
     }),
     response: z.object({ changed: z.number().int() }),
     changes: true,
@@ -161,7 +165,7 @@ export const alarmEndpoints = {
     access: ANSWERERS,
     summary:
       'Resolve those of the alarms that a connection held back for half an hour or more and that nobody goes to: somebody has looked through the list.',
-    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(LOOK_THROUGH_MAX), ...press }),
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(LOOK_THROUGH_MAX), ...press, proof }),
     response: z.object({ changed: z.number().int() }),
     changes: true,
   }),
@@ -184,7 +188,11 @@ export const alarmEndpoints = {
     summary:
       'The people that a SHARED station may name: users of the site with the right to answer, by name, and who of them is on duty now.',
     response: z.object({
-      records: z.array(z.object({ userId: z.uuid(), userName: z.string(), isOnDuty: z.boolean() })),
+      records: z.array(
+        z.object({ userId: z.uuid(), userName: z.string(), isOnDuty: z.boolean(), hasPin: z.boolean() }),
+      ),
+      /** A station asks for the PIN of the person before an alarm is ended. REACH-25 */
+      isPinAsked: z.boolean(),
       /** A roster decides today who is on duty; false: everybody's standing shifts. REACH-10 */
       hasRoster: z.boolean(),
     }),

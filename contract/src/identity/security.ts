@@ -16,6 +16,8 @@ export const security = z.object({
   tenantName: z.string(),
   /** Empty: every address is allowed. */
   ranges: z.array(z.string()),
+  /** Shared stations ask for the person's PIN before an alarm is ended. REACH-25 */
+  isStationPinAsked: z.boolean(),
   /** The address that the asking person has now. */
   ownAddress: z.string(),
   lastEditedBy: z.string().nullable(),
@@ -26,6 +28,8 @@ export type Security = z.infer<typeof security>
 
 export const securityDraft = z.strictObject({
   ranges: z.array(addressRange).max(100),
+  /** Omitted: unchanged. */
+  isStationPinAsked: z.boolean().optional(),
   version: z.number().int(),
   /** Omitted: the current organization or site. */
   tenantId: z.uuid().optional(),
@@ -43,7 +47,7 @@ export const securityEndpoints = {
     path: 'security',
     access: ADMINS,
     whileBound: 'refused',
-    summary: 'The address ranges from which the users of a site may work.',
+    summary: 'The address ranges from which the users of a site may work, and whether its stations ask for a PIN.',
     query: z.strictObject({ tenantId: z.uuid().optional() }),
     response: security,
   }),
@@ -52,7 +56,7 @@ export const securityEndpoints = {
     path: 'security',
     access: ADMINS,
     whileBound: 'refused',
-    summary: 'Replace the address ranges of a site.',
+    summary: 'Replace the address ranges of a site, and choose whether its stations ask for a PIN.',
     body: securityDraft,
     changesObject: security,
     response: security,

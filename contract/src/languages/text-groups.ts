@@ -13,6 +13,8 @@ export const TEXT_GROUPS = {
   alarm: ['alarm'],
   alert: ['alert-tool'],
   'alert-note': ['alert-note'],
+  // A shared station, before an alarm is ended.
+  'station-pin': ['station-pin', 'form'],
   // Both follow the first page.
   notification: ['notification', 'device-check'],
   'check-in': ['event', 'booking', 'form'],
@@ -57,6 +59,7 @@ export const TEXT_GROUPS = {
       'profile',
       'retention',
       'second-factor',
+      'station-pin',
       'security',
       'user',
       'agent',

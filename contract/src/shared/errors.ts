@@ -58,6 +58,7 @@ export const FAILURES = {
   'alarm-state': [409, 'This alarm has gone on meanwhile: it is over, or this step is not possible now.'],
   'alarm-not-over': [409, 'An alarm that is not over cannot be archived. Resolve it first.'],
   'press-too-old': [409, 'This was pressed too long ago to count.'],
+  'pin-needed': [409, 'Enter the PIN of the person who ends the alarm.'],
   'person-needed': [409, 'Choose the person who answers first.'],
   'export-needed': [409, 'Export the data first. The export must have come to its end within the last 24 hours.'],
   'has-sites': [409, 'This organisation still has sites. Delete or move them first.'],

@@ -37,6 +37,8 @@ create table tenant (
   security_version         integer not null default 1,
   security_edited_by       text,
   security_edited_at       timestamptz(3),
+  -- Shared stations ask for the person's PIN before an alarm is ended. REACH-25.
+  is_station_pin_asked     boolean not null default false,
   -- Roles that must sign in with a second factor or a passkey, with the time since when: {"ADMIN": "2026-11-30T00:00:00.000Z"}.
   factor_since             jsonb not null default '{}',
   -- Days that people have to set it up, from then, or from the day on which they were added if that is after it.

@@ -38,6 +38,8 @@ create table app_user (
   date_format       text not null default 'yyyy/MM/dd HH:mm',
   -- argon2id, PHC text; null until the invitation was answered.
   password_hash     text,
+  -- argon2id, PHC text, of the PIN for shared stations; null: none. REACH-25.
+  pin_hash          text,
   -- What the console keeps per user (layout of lists and the like).
   user_config       jsonb not null default '{}',
   disabled_at       timestamptz(3),

@@ -85,6 +85,7 @@ test('REACH-01 a nurse enters her address and rings her phone', async () => {
     user: aUser({ role: 'USER' }),
     answers: {
       'device.list': () => ({ devices: [], isAnswerer: true }),
+      'stationPin.get': () => ({ isSet: false }),
       'secondFactor.get': () => ({ onSince: null, recoveryLeft: 0, dueAt: null }),
       'passkey.list': () => ({ records: [] }),
       'notification.preferences': () => PREFERENCES,

@@ -28,7 +28,10 @@ test('REACH-22 until the last day a line above the page names it and leads to th
 
 test('REACH-22 a station and the demo are not asked at all', async () => {
   for (const change of [{ type: 'SHARED' }, { role: 'DEMO_USER' }] as const) {
-    const answers: Answers = { ...ALERT_LIST, 'alarm.answerers': () => ({ records: [], hasRoster: false }) }
+    const answers: Answers = {
+      ...ALERT_LIST,
+      'alarm.answerers': () => ({ records: [], hasRoster: false, isPinAsked: false }),
+    }
     await openConsole('/app/alerts/list', { user: aUser({ role: 'USER', ...change }), answers })
     await expect.element(page.getByRole('heading', { name: 'Alerts', level: 1 })).toBeVisible()
   }

@@ -7,6 +7,7 @@ import { OwnDevices } from '#console/identity/device/device-card.tsx'
 import { ProfilePage } from '#console/identity/profile/profile-page.tsx'
 import { PasskeyCard } from '#console/identity/second-factor/passkey-card.tsx'
 import { SecondFactorCard } from '#console/identity/second-factor/second-factor-card.tsx'
+import { StationPinCard } from '#console/identity/second-factor/station-pin-card.tsx'
 import { useUser } from '#lib/session/session.ts'
 import { mayAnswer } from '#shared/open-alarms.ts'
 
@@ -18,6 +19,7 @@ export function ProfileRoute() {
         <>
           <SecondFactorCard />
           <PasskeyCard />
+          {isAnswerer && <StationPinCard />}
           <NotificationCard sound={isAnswerer && <SoundSettings />} />
           {isAnswerer && <RingAddressCard />}
           <OwnDevices />

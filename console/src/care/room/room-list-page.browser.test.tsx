@@ -15,7 +15,7 @@ const tileOf = (place: typeof main, number: number) =>
 const isUnknown = { state: 'unknown' as const, reason: { code: 'hub-away', params: {} } as never, since: NOW }
 const rooms = (...records: ReturnType<typeof aRoom>[]): Answers => ({
   ...ROOMS,
-  'alarm.answerers': () => ({ records: [], hasRoster: false }),
+  'alarm.answerers': () => ({ records: [], hasRoster: false, isPinAsked: false }),
   'room.list': () => ({ records, totalCount: records.length, now: new Date().toISOString() }),
 })
 

@@ -19,7 +19,13 @@ const form = page.getByRole('form', { name: 'Second step of sign-in' })
 
 test('REACH-22 an administrator chooses roles and days, and reads who is missing', async () => {
   const security = {
-    ...{ tenantId: SITE.id, tenantName: SITE.schemaName, ranges: [], ownAddress: '192.0.2.1' },
+    ...{
+      tenantId: SITE.id,
+      tenantName: SITE.schemaName,
+      ranges: [],
+      isStationPinAsked: false,
+      ownAddress: '192.0.2.1',
+    },
     ...{ lastEditedBy: null, lastEditedAt: null, version: 1 },
   }
   const answers = { ...saving(RULE), 'security.get': () => security }

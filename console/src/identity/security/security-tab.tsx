@@ -2,9 +2,10 @@
 import { type Security, type SecurityDraft, securityDraft } from '@mimamori/contract/identity/security.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsOutside } from '#lib/session/session.ts'
+import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
+import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
 import { FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { useAskedSave } from '#ui/form/use-asked-save.ts'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
@@ -38,8 +39,12 @@ function Ranges() {
 function Form({ security, onReload }: { security: Security; onReload: () => Promise<unknown> }) {
   const { t } = useTranslation('security')
   const { dateTime } = useTime()
-  const { ranges, version, ownAddress, lastEditedBy, lastEditedAt } = security
-  const values: SecurityDraft = useMemo(() => ({ ranges, version }), [ranges, version])
+  const { ranges, isStationPinAsked, version, ownAddress, lastEditedBy, lastEditedAt } = security
+  const hasStations = !isOverSites(useUser())
+  const values: SecurityDraft = useMemo(
+    () => ({ ranges, isStationPinAsked, version }),
+    [ranges, isStationPinAsked, version],
+  )
   const { save, draft, confirm, dismiss } = useAskedSave(useSaveSecurity(), 'locks-out-author')
   const state = useRecordForm({ schema: securityDraft, values, save, saved: t('saved-toast'), onReload })
   return (
@@ -51,6 +56,16 @@ function Form({ security, onReload }: { security: Security; onReload: () => Prom
             <p className={css.quiet}>{t('edited', { name: lastEditedBy ?? '', time: dateTime(lastEditedAt) })}</p>
           )}
         </FormSection>
+        {hasStations && (
+          <FormSection title={t('stations')}>
+            <SwitchField
+              control={state.form.control}
+              name="isStationPinAsked"
+              label={t('station-pin')}
+              helperText={t('station-pin-help')}
+            />
+          </FormSection>
+        )}
       </RecordForm>
       <ConfirmDialog
         open={draft !== null}

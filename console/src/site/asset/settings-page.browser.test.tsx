@@ -214,7 +214,14 @@ test('SET-01 NAV-11 without PRO escalation is disabled, and shows how to get it'
 
 test('SET-01 an invalid range of addresses is refused at its field', async () => {
   const security = {
-    ...{ tenantId: SITE.id, tenantName: SITE.schemaName, ranges: [], ownAddress: '192.0.2.7', version: 1 },
+    ...{
+      tenantId: SITE.id,
+      tenantName: SITE.schemaName,
+      ranges: [],
+      isStationPinAsked: false,
+      ownAddress: '192.0.2.7',
+      version: 1,
+    },
     ...{ lastEditedBy: null, lastEditedAt: null },
   }
   const rule = { tenantId: SITE.id, possible: [], roles: [], graceDays: 14, missing: 0, version: 1 }

@@ -25,6 +25,8 @@ import { answerRoom, type ChangedMember } from './alarm.room.ts'
 type Body = z.output<typeof alarmAnswer>
 export type PressBody = Pick<Body, 'requestId' | 'pressedAt' | 'source' | 'byUserId'>
 
+type Proof = Pick<Extract<Body, { action: 'resolve' }>, 'proof'>
+
 /** Clocks of browsers run ahead by less than this. */
 const AHEAD_MS = 5 * 60_000
 
@@ -44,7 +46,8 @@ export async function answerAlarm(
   const [place] = await findAlarms(db, scope, [id])
   const { tenantId } = found(place)
   await db.writeTo(tenantId)
-  const { by, source } = await answererOf(context, tenantId, { ...body, source: from })
+  const ends = body.action === 'resolve' && { ending: { proof: body.proof, pressedAt: body.pressedAt } }
+  const { by, source } = await answererOf(context, tenantId, { ...body, source: from, ...ends })
   const places = await findInRoom(db, scope, id)
   const locked = await lockStanding(
     db,
@@ -114,7 +117,7 @@ async function storeAnswer(
 export async function resolveMany(
   context: Context,
   ids: readonly string[],
-  ending: PressBody & { outcome: Extract<Body, { action: 'resolve' }>['outcome']; note?: string },
+  ending: PressBody & Proof & { outcome: Extract<Body, { action: 'resolve' }>['outcome']; note?: string },
 ): Promise<number> {
   checkPressedAt(ending.pressedAt, context.now)
   const scope = residentScope(context.actor)
@@ -134,13 +137,16 @@ export async function lookThrough(context: Context, { ids, ...press }: LookThrou
 async function endOpen(
   context: Context,
   places: readonly AlarmPlace[],
-  { outcome, note, ...press }: PressBody & { outcome: StoredOutcome; note?: string },
+  { outcome, note, proof, ...press }: PressBody & Proof & { outcome: StoredOutcome; note?: string },
 ): Promise<number> {
   const { db, now, audit } = context
   let count = 0
   for (const [tenantId, own] of Map.groupBy(places, (place) => place.tenantId)) {
     await db.writeTo(tenantId)
-    const { by, source } = await answererOf(context, tenantId, press)
+    const { by, source } = await answererOf(context, tenantId, {
+      ...press,
+      ending: { proof, pressedAt: press.pressedAt },
+    })
     const ownIds = own.map(({ id }) => id).toSorted()
     await lockAlarms(db, ownIds)
     const ending = { outcome, note: note || null, isOpenOnly: true }

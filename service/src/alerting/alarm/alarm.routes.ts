@@ -9,6 +9,7 @@ import { toAlarm } from '#shared/alarm/alarm-row.ts'
 import { readAnswerers } from '#shared/answerer.ts'
 import { presentOf, type Roster, readRoster } from '#shared/duty.ts'
 import { residentScope } from '#shared/resident-scope.ts'
+import { isPinAsked } from '#shared/station-pin.ts'
 import { answerAlarm, lookThrough, resolveMany } from './alarm.answers.ts'
 import { countOpenAlarms, type OpenRow, readOpenAlarms } from './alarm.queries.ts'
 import { undoPress } from './alarm.undo.ts'
@@ -58,14 +59,18 @@ export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
 
   async 'alarm.answerers'({ actor, asPlatform, now }) {
     const scope = residentScope(actor)
-    if (!scope) return { records: [], hasRoster: false }
+    if (!scope) return { records: [], hasRoster: false, isPinAsked: false }
     return asPlatform('people that may answer', async (db) => {
       const people = await readAnswerers(db, scope.tenantIds)
       const rosters: Roster[] = []
       for (const tenantId of scope.tenantIds) rosters.push(await readRoster(db, tenantId, now))
       const present = new Set(rosters.flatMap((roster) => presentOf(roster).map(({ id }) => id)))
-      const records = people.map(({ userId, userName }) => ({ userId, userName, isOnDuty: present.has(userId) }))
-      return { records, hasRoster: rosters.every(({ isDated }) => isDated) }
+      const records = people.map(({ userId, userName, hasPin }) => ({
+        ...{ userId, userName, hasPin },
+        isOnDuty: present.has(userId),
+      }))
+      const isAsked = await isPinAsked(db, scope.tenantIds)
+      return { records, hasRoster: rosters.every(({ isDated }) => isDated), isPinAsked: isAsked }
     })
   },
 }

@@ -25,9 +25,16 @@ export const securityRoutes: Handlers<typeof securityEndpoints> = {
     if (isBound && !body.isConfirmed && !isWithin(ranges, ip)) throw fail('locks-out-author')
     const { row, concerned } = await asPlatform('save the ranges of a site', async (db) => {
       const before = found(await readSecurity(db, tenantId))
-      const by = { tenantId, ranges, version: body.version, editorId: actor.userId }
+      const by = {
+        tenantId,
+        ranges,
+        isStationPinAsked: body.isStationPinAsked,
+        version: body.version,
+        editorId: actor.userId,
+      }
       if (!(await saveSecurity(db, by, now))) throw fail('conflict')
-      const details = { before: before.ranges, ranges, isConfirmed: body.isConfirmed }
+      const { isStationPinAsked = before.isStationPinAsked, isConfirmed } = body
+      const details = { before: before.ranges, ranges, isStationPinAsked, isConfirmed }
       await auditAt(db, context, tenantId, {
         action: 'security.save',
         objectType: 'tenant',

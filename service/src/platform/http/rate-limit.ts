@@ -22,6 +22,8 @@ export const RATES = {
   invitation: { perSecond: 1 / 60, burst: 60 },
   /** Tries of the current password, to set a new one. */
   password: { perSecond: 10 / 900, burst: 10 },
+  /** Tries of a person's PIN at stations. */
+  pin: { perSecond: 10 / 900, burst: 10 },
   /** Exchanges of a session's token: 30 in an hour. */
   refresh: { perSecond: 30 / 3_600, burst: 30 },
   /** Invitations that one administrator sends again: 60 in an hour. */

@@ -22,7 +22,7 @@ const OF_RESIDENTS = new Set(['accident', 'accident_step', 'resident', 'resident
 /** Columns with secrets, by table. */
 const SECRET_COLUMNS: Record<string, readonly string[]> = {
   agent: ['key_hash', 'previous_key_hash', 'registration_hash'],
-  app_user: ['password_hash'],
+  app_user: ['password_hash', 'pin_hash'],
   camera: ['password_sealed'],
   external_system: ['auth_key'],
   // E-mails contain links and codes.

@@ -17,7 +17,7 @@ import { alarmSite } from '#console/testing/alarm-site.ts'
 import { DASHBOARD } from '#console/testing/answers.ts'
 import { openConsole, reload } from '#console/testing/open.tsx'
 import { anAlarm, anAlert, anOpenAlarm, aUser, idOf, pageOf } from '#console/testing/rows.ts'
-import { disconnect, reconnect, sentTo } from '#console/testing/service.ts'
+import { disconnect, errorAnswer, reconnect, sentTo } from '#console/testing/service.ts'
 
 test('ALARM-02 a double click claims only one alarm, and does not undo it', async () => {
   const site = alarmSite(nurse, 1, 2, 3)
@@ -158,6 +158,43 @@ test('ALARM-02 a colleague who already goes is shown, and another user can join'
   expect(sentTo('alarm.answer').map(({ body }) => body.action)).toEqual(['join'])
 })
 
+test('REACH-25 a station asks for the PIN before the end alone, and a wrong one is asked again', async () => {
+  const station = aUser({ role: 'USER', type: 'SHARED', displayName: 'Station' })
+  const site = alarmSite(station, 1)
+  const person = (at: number, userName: string, hasPin: boolean) => ({
+    ...{ userId: idOf(at), userName, isOnDuty: true, hasPin },
+  })
+  const records = [person(905, 'Mei Tanaka', true), person(906, 'Ken Ono', false)]
+  await openConsole('/app/alerts/list', {
+    user: station,
+    answers: {
+      ...site.answers,
+      'alarm.answerers': () => ({ records, hasRoster: false, isPinAsked: true }),
+      'stationPin.prove': ({ body }) => {
+        if (body.pin !== '4071') throw errorAnswer('invalid-request', { pin: 'station-pin.wrong' })
+        return { proof: 'proof' }
+      },
+    },
+  })
+  await press(1, 'I’m going')
+  await page.getByRole('dialog', { name: 'Who is going?' }).getByRole('button', { name: 'Mei Tanaka' }).click()
+  await says(1, 'Mei Tanaka is going')
+  await press(1, 'Finish')
+  await pressOutcome('No help needed')
+  await page.getByRole('button', { name: 'Ken Ono' }).click()
+  await expect.element(page.getByText('This person has no PIN yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Mei Tanaka' }).click()
+  const dialog = page.getByRole('dialog', { name: 'PIN of Mei Tanaka' })
+  await expect.element(dialog.getByLabelText('PIN *')).toHaveFocus()
+  await userEvent.keyboard('1111{Enter}')
+  await expect.element(dialog.getByText('This PIN is not right')).toBeVisible()
+  await dialog.getByLabelText('PIN *').fill('4071')
+  await dialog.getByRole('button', { name: 'End the alarm' }).click()
+  await expect.element(rowOf(1)).not.toBeInTheDocument()
+  expect(sentTo('alarm.answer').at(-1)?.body).toMatchObject({ byUserId: idOf(905), proof: 'proof' })
+})
+
 test('ALARM-02 ALARM-03 a shared station stays awake, and asks for a name before a claim', async () => {
   let locks = 0
   const release = async () => void locks--
@@ -168,7 +205,11 @@ test('ALARM-02 ALARM-03 a shared station stays awake, and asks for a name before
   Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } })
   const station = aUser({ role: 'USER', type: 'SHARED', displayName: 'Station' })
   const site = alarmSite(station, 1)
-  const answerers = { records: [{ userId: idOf(905), userName: 'Mei Tanaka', isOnDuty: true }], hasRoster: false }
+  const answerers = {
+    records: [{ userId: idOf(905), userName: 'Mei Tanaka', isOnDuty: true, hasPin: true }],
+    hasRoster: false,
+    isPinAsked: false,
+  }
   await openConsole('/app/alerts/list', {
     user: station,
     answers: { ...site.answers, 'alarm.answerers': () => answerers },

@@ -14,7 +14,7 @@ export type Target = {
 
 /** What a button asks for. */
 /** `isAlone`: ends this alarm, not the others of its room. */
-export type Wanted = { action: AlarmAction; outcome?: AlarmOutcome; note?: string; isAlone?: boolean }
+export type Wanted = { action: AlarmAction; outcome?: AlarmOutcome; note?: string; isAlone?: boolean; proof?: string }
 
 export type Press = Wanted & {
   requestId: string
@@ -46,7 +46,7 @@ export type Ended =
   | { press: Press; as: 'too-old' }
 
 /** As the service takes it; when it was pressed is said only of one that waited. */
-export function bodyOf({ action, outcome, note, isAlone, ...press }: Press): AlarmAnswer {
+export function bodyOf({ action, outcome, note, isAlone, proof, ...press }: Press): AlarmAnswer {
   const common = {
     requestId: press.requestId,
     source: press.source,
@@ -55,8 +55,10 @@ export function bodyOf({ action, outcome, note, isAlone, ...press }: Press): Ala
     ...(press.hasWaited && { pressedAt: new Date(press.pressedAtMs).toISOString() }),
   }
   const words = note ? { note } : {}
-  if (action === 'resolve')
-    return { action, ...common, outcome: outcome ?? 'other', ...words, ...(isAlone && { isAlone }) }
+  if (action === 'resolve') {
+    const ending = { outcome: outcome ?? 'other', ...words, ...(isAlone && { isAlone }), ...(proof && { proof }) }
+    return { action, ...common, ...ending }
+  }
   if (action === 'give-back') return { action, ...common, ...words }
   return { action, ...common }
 }

@@ -69,9 +69,10 @@ export function usePress({ from, mayEndAlone = false }: Options = {}): {
           about={asked.target.about}
           question={t(`who-${asked.wanted.action}`)}
           likely={asked.wanted.action === 'claim' ? [] : goersOf(asked.target.alarm)}
-          onChoose={(userId) => {
+          isEnding={asked.wanted.action === 'resolve'}
+          onChoose={(userId, proof) => {
             close()
-            give(asked.target, asked.wanted, userId)
+            give(asked.target, { ...asked.wanted, ...(proof && { proof }) }, userId)
           }}
           onClose={close}
         />

@@ -15,14 +15,14 @@ import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { NamedAlarms } from './named-alarms.tsx'
-import { useEnding } from './use-ending.ts'
+import { type EndedBy, type EndingPress, useEnding } from './use-ending.ts'
 
 const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
 const ConfirmDialog = lazyPart(async () => ({ default: (await import('#ui/form/confirm-dialog.tsx')).ConfirmDialog }))
 
 type Ending = Extract<AlarmOutcome, 'false-alarm' | 'already-there'>
 type Asked = { outcome: Ending; isNaming: boolean }
-type Press = { outcome: Ending; requestId: string; byUserId?: string; ids: string[] }
+type Press = EndingPress & { outcome: Ending }
 type Props = { alarms: readonly Alert[]; onDone: () => void }
 
 export function EndAlarms({ alarms, onDone }: Props) {
@@ -36,10 +36,10 @@ export function EndAlarms({ alarms, onDone }: Props) {
     onDone,
   )
   const ask = (outcome: Ending) => setAsked({ outcome, isNaming: false })
-  const finish = (outcome: Ending, byUserId?: string) => {
+  const finish = (outcome: Ending, by: EndedBy = {}) => {
     close()
     const ids = alarms.map(({ id }) => id)
-    ending.mutate({ outcome, ids, requestId: newId(), ...(byUserId && { byUserId }) })
+    ending.mutate({ outcome, ids, requestId: newId(), ...by })
   }
   return (
     <>
@@ -56,7 +56,8 @@ export function EndAlarms({ alarms, onDone }: Props) {
               question={t('who-resolve')}
               about={t(`bulk-${asked.outcome}`, { count: alarms.length })}
               likely={[]}
-              onChoose={(userId) => finish(asked.outcome, userId)}
+              isEnding
+              onChoose={(byUserId, proof) => finish(asked.outcome, { byUserId, ...(proof && { proof }) })}
               onClose={close}
             />
           ) : (

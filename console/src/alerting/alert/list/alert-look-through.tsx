@@ -16,13 +16,12 @@ import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { notifyError, notifyInfo } from '#ui/feedback/toast.ts'
 import { NamedAlarms } from './named-alarms.tsx'
-import { useEnding } from './use-ending.ts'
+import { type EndedBy, type EndingPress, useEnding } from './use-ending.ts'
 
 const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
 const ConfirmDialog = lazyPart(async () => ({ default: (await import('#ui/form/confirm-dialog.tsx')).ConfirmDialog }))
 
 type Asked = { alarms: Alert[]; isNaming: boolean }
-type Press = { requestId: string; byUserId?: string; ids: string[] }
 /** `count`: number of alerts that match the filter. */
 type Props = { filter: AlertFilter; count: number }
 
@@ -33,7 +32,7 @@ export function LookThrough({ filter, count }: Props) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
   const ending = useEnding(
-    (press: Press) => call('alarm.lookThrough', { body: press }),
+    (press: EndingPress) => call('alarm.lookThrough', { body: press }),
     ({ ids }) => t('late-ended', { count: ids.length }),
   )
   const ask = async () => {
@@ -47,9 +46,9 @@ export function LookThrough({ filter, count }: Props) {
     }
     setReading(false)
   }
-  const finish = (alarms: Alert[], byUserId?: string) => {
+  const finish = (alarms: Alert[], by: EndedBy = {}) => {
     close()
-    ending.mutate({ ids: alarms.map(({ id }) => id), requestId: newId(), ...(byUserId && { byUserId }) })
+    ending.mutate({ ids: alarms.map(({ id }) => id), requestId: newId(), ...by })
   }
   return (
     <>
@@ -69,7 +68,8 @@ export function LookThrough({ filter, count }: Props) {
               question={t('who-resolve')}
               about={t('late-title')}
               likely={[]}
-              onChoose={(userId) => finish(asked.alarms, userId)}
+              isEnding
+              onChoose={(byUserId, proof) => finish(asked.alarms, { byUserId, ...(proof && { proof }) })}
               onClose={close}
             />
           ) : (

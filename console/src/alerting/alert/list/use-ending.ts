@@ -6,7 +6,10 @@ import { takeBack } from '#shared/alarms.ts'
 import { refreshAlarms } from '#shared/open-alarms.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 
-type EndingPress = { requestId: string; byUserId?: string; ids: string[] }
+export type EndingPress = { requestId: string; byUserId?: string; proof?: string; ids: string[] }
+
+/** Who ends them, where a station asks. */
+export type EndedBy = Pick<EndingPress, 'byUserId' | 'proof'>
 
 /** `doneText`: when all of them ended by this press. */
 export function useEnding<P extends EndingPress>(

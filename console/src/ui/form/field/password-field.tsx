@@ -10,13 +10,16 @@ import { useFieldError } from './text-field.tsx'
 
 type Props<T extends FieldValues, O> = FieldOf<T, O> & {
   label: string
-  autoComplete: 'new-password' | 'current-password'
+  autoComplete: 'new-password' | 'current-password' | 'one-time-code'
+  /** Digits alone: phones show their number pad. */
+  isNumeric?: boolean
   helperText?: string
   required?: boolean
   autoFocus?: boolean
 }
 
-export function PasswordField<T extends FieldValues, O>({ control, name, label, helperText, ...rest }: Props<T, O>) {
+export function PasswordField<T extends FieldValues, O>(props: Props<T, O>) {
+  const { control, name, label, helperText, isNumeric = false, ...rest } = props
   const { t } = useTranslation('form')
   const { field, fieldState } = useController({ control, name })
   const error = useFieldError(fieldState.error?.message)
@@ -36,6 +39,7 @@ export function PasswordField<T extends FieldValues, O>({ control, name, label, 
       onBlur={field.onBlur}
       onChange={(event) => field.onChange(event.target.value || (rest.required ? '' : undefined))}
       slotProps={{
+        htmlInput: { inputMode: isNumeric ? 'numeric' : undefined },
         input: {
           endAdornment: (
             <InputAdornment position="end">
