@@ -146,7 +146,7 @@ const FORMS: Record<string, Form> = {
   'ring-address': { schema: ringAddressForm, files: /alerting\/ringer\/ring-address-card/ },
   password: { schema: passwordChange, files: /identity\/profile\/password-card/ },
   'a PIN is saved': { schema: stationPinDraft, files: /identity\/second-factor\/station-pin/ },
-  'a PIN is entered': { schema: pinEntry, files: /shared\/pin-step/ },
+  'a PIN is entered': { schema: pinEntry, files: /shared\/names\/pin-step/ },
   'second factor begins': {
     schema: factorBegin,
     files: /identity\/second-factor\/(?!station-pin)/,

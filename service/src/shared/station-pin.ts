@@ -35,6 +35,7 @@ export async function requirePin(
   if (!isRight || afterMs > PIN_GOOD_MS || afterMs < -AHEAD_MS) throw fail('pin-needed')
 }
 
+/** Whether one of these sites has its stations ask for a PIN. */
 export async function isPinAsked(db: PlatformDb, tenantIds: readonly string[]): Promise<boolean> {
   const row = await db.first(sql<{ isAsked: boolean }>`
     select exists (select from tenant where id = any(${tenantIds}::uuid[]) and is_station_pin_asked) as "isAsked"`)

@@ -7,7 +7,7 @@ import { lazyPart } from '#lib/service/patient-load.ts'
 import { useUser } from '#lib/session/session.ts'
 import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 
-const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
+const NameDialog = lazyPart(() => import('#shared/names/name-dialog.tsx'))
 
 export type Writer = {
   /** Undefined: the user itself. Throws `person-needed` where nobody was chosen. */

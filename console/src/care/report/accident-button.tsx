@@ -18,7 +18,7 @@ import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { notifyError } from '#ui/feedback/toast.ts'
 import css from './report.module.css'
 
-const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
+const NameDialog = lazyPart(() => import('#shared/names/name-dialog.tsx'))
 
 type Asked = { kind: AccidentKind; resident: ResidentMark | null }
 

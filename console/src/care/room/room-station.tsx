@@ -9,6 +9,7 @@
 import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { IconButton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { CloudOff, HandHeart, Minimize2 } from 'lucide-react'
 import { type CSSProperties, memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -123,7 +124,6 @@ const LargeTile = memo(function LargeTile({ room, need, aheadMs }: TileProps) {
   const { cameraId, location, now } = room
   const alarm = need === 'floor' ? null : room.alarm
   const name = alarm?.userName
-  const isThere = alarm?.state === 'arrived'
   return (
     <li className={css.alarm} data-need={need} data-state={now.state}>
       <span className={css.line}>
@@ -135,12 +135,14 @@ const LargeTile = memo(function LargeTile({ room, need, aheadMs }: TileProps) {
         </span>
       </span>
       <strong className={css.what}>{alarm ? wordOf(`app-${shownActivity(alarm)}`) : word(now)}</strong>
-      <span className={css.who}>
-        {name ? t(isThere ? 'station-there' : 'station-goes', { name }) : t('station-nobody')}
-      </span>
+      <span className={css.who}>{alarm && name ? goerText(alarm, name, t) : t('station-nobody')}</span>
     </li>
   )
 })
+
+function goerText({ state }: NonNullable<Place['alarm']>, name: string, t: TFunction<'room'>): string {
+  return t(state === 'arrived' ? 'station-there' : 'station-goes', { name })
+}
 
 /** Width in Latin letters; Japanese characters count as wider. The minimum prevents oversized short names. */
 const widthOf = (name: string): number =>
@@ -156,6 +158,7 @@ const StationTile = memo(function StationTile({ room, need, aheadMs }: TileProps
   const { cameraId, location, now, visit } = room
   // An alarm is more important than the resident's state.
   const alarm = need === 'alarm' || need === 'answered' ? room.alarm : null
+  const kind = alarm && wordOf(`app-${shownActivity(alarm)}`)
   const lookIn = need === 'watch' ? room.lookIn : null
   const style = { '--name-width': widthOf(location) } as CSSProperties
   return (
@@ -170,8 +173,8 @@ const StationTile = memo(function StationTile({ room, need, aheadMs }: TileProps
           <RoomSign state={now.state} size={40} />
         )}
       </span>
-      <span className={css.word}>
-        {alarm && alarmText(alarm, wordOf(`app-${shownActivity(alarm)}`), t)}
+      <span className={css.word} title={alarm && kind ? alarmText(alarm, kind, t) : undefined}>
+        {alarm && (alarm.userName ? goerText(alarm, alarm.userName, t) : kind)}
         {!alarm && (lookIn ? wordOf('app-look-in') : word(now))}
       </span>
       <span className={css.since}>

@@ -19,7 +19,7 @@ import css from './visit.module.css'
 import { useEndVisit } from './visit-queries.ts'
 
 const VisitDialog = lazyPart(() => import('./visit-dialog.tsx'))
-const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
+const NameDialog = lazyPart(() => import('#shared/names/name-dialog.tsx'))
 
 type Props = { cameraId: string; about: string; visit: Visit | null }
 

@@ -1,6 +1,7 @@
 /** The bar of open alarms above every page. Only answers remove it. ALARM-03. */
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
 import { useMediaQuery } from '@mui/material'
+import { useLocation } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -55,7 +56,9 @@ export default function AlarmBar({ onKnown }: { onKnown: () => void }) {
   const alarms = query.data?.records ?? NONE
   const calls = useMemo(() => callsIn(alarms), [alarms])
   const isBlocked = useAlarmSound(alarms, ({ room }) => presses.some((one) => one.room === room))
-  const isLow = useMediaQuery('(max-height: 480px)', { noSsr: true })
+  // The tiles of a station show every alarm: one row is for the press.
+  const isStationPage = useLocation().search.station === true
+  const isLow = useMediaQuery('(max-height: 480px)', { noSsr: true }) || isStationPage
   const shown = usePlaces(bar, calls, { me, most: isSmall || isLow ? 1 : isNarrow ? MOST_NARROW : MOST })
   useAlarmKeys(calls, shown, press)
   useRowFocus(bar, shown)

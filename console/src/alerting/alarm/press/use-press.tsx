@@ -11,7 +11,7 @@ import type { Target, Wanted } from './press.ts'
 import { addPress } from './presses.ts'
 
 const ResolveDialog = lazyPart(() => import('./resolve-dialog.tsx'))
-const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
+const NameDialog = lazyPart(() => import('#shared/names/name-dialog.tsx'))
 
 type Asked = { target: Target; wanted: Wanted; step: 'outcome' | 'name' }
 

@@ -17,7 +17,7 @@ import { LazyOverlay } from '#ui/feedback/lazy-overlay.tsx'
 import { NamedAlarms } from './named-alarms.tsx'
 import { type EndedBy, type EndingPress, useEnding } from './use-ending.ts'
 
-const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
+const NameDialog = lazyPart(() => import('#shared/names/name-dialog.tsx'))
 const ConfirmDialog = lazyPart(async () => ({ default: (await import('#ui/form/confirm-dialog.tsx')).ConfirmDialog }))
 
 type Ending = Extract<AlarmOutcome, 'false-alarm' | 'already-there'>

@@ -18,7 +18,7 @@ import { notifyError, notifyInfo } from '#ui/feedback/toast.ts'
 import { NamedAlarms } from './named-alarms.tsx'
 import { type EndedBy, type EndingPress, useEnding } from './use-ending.ts'
 
-const NameDialog = lazyPart(() => import('#shared/name-dialog.tsx'))
+const NameDialog = lazyPart(() => import('#shared/names/name-dialog.tsx'))
 const ConfirmDialog = lazyPart(async () => ({ default: (await import('#ui/form/confirm-dialog.tsx')).ConfirmDialog }))
 
 type Asked = { alarms: Alert[]; isNaming: boolean }

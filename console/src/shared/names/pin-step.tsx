@@ -4,10 +4,10 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
-import { CardForm } from '#ui/form/card-form.tsx'
 import { PasswordField } from '#ui/form/field/password-field.tsx'
+import { CardForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
-import type { Answerer } from './answerers.ts'
+import type { Answerer } from '../answerers.ts'
 import css from './name-dialog.module.css'
 
 type Props = {

@@ -6,7 +6,7 @@ import { loadTexts } from '#lib/browser/i18n.ts'
 import { lazyPart } from '#lib/service/patient-load.ts'
 import { Late } from '#ui/feedback/late.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { type Answerer, groupsOf, latelyChosen, rememberChoice, useAnswerers, usePinAsked } from './answerers.ts'
+import { type Answerer, groupsOf, latelyChosen, rememberChoice, useAnswerers, usePinAsked } from '../answerers.ts'
 import css from './name-dialog.module.css'
 
 const PinStep = lazyPart(async () => {
