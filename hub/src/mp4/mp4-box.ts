@@ -87,6 +87,22 @@ export function sampleData(
   return withLengths(splitNals(annexB).filter(isIn), allocate)
 }
 
+/** Makes the samples of one format, first frame to last: what was changed inside a frame is changed back inside a frame. */
+export class FormatSamples {
+  #inForce: Track
+
+  constructor(track: Track) {
+    this.#inForce = track
+  }
+
+  /** As `sampleData`. */
+  data(annexB: Buffer, allocate?: (byteLength: number) => Buffer): Buffer {
+    const data = sampleData(annexB, allocate, this.#inForce)
+    this.#inForce = trackFrom(annexB, this.#inForce.coding, this.#inForce) ?? this.#inForce
+    return data
+  }
+}
+
 const DELIMITER: Record<Coding, number> = { h264: NAL.delimiter, hevc: HEVC_NAL.delimiter }
 
 /** Big-endian numbers of 16 bits, 0 to 65535. */
