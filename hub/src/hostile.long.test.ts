@@ -12,7 +12,7 @@ import type { CameraStatus, HeartbeatMessage } from './pipeline/worker-message.t
 import { Heard, sorted } from './testing/heard.ts'
 import { startHostileCameras } from './testing/hostile-cameras.ts'
 import { HTTP_LIES_WITH_FRAMES, httpLiesBeforeFrames } from './testing/hostile-http-lies.ts'
-import { LIES_WITH_PICTURES, liesBeforePictures, type NamedLie } from './testing/hostile-lies.ts'
+import { LIES_WITH_FRAMES, liesBeforeFrames, type NamedLie } from './testing/hostile-lies.ts'
 import { missingForRtsp, startRtspServer } from './testing/rtsp-server.ts'
 import { wantedCamera } from './testing/wanted-camera.ts'
 
@@ -61,7 +61,7 @@ afterEach(async () => {
 
 describe.skipIf(missing !== null)('SECURITY R13 cameras that lie, beside four good ones', { timeout: 150_000 }, () => {
   test.each([
-    ['RTSP', liesBeforePictures, 'rtsp'],
+    ['RTSP', liesBeforeFrames, 'rtsp'],
     ['HTTP', httpLiesBeforeFrames, 'http'],
   ])('before a frame over %s each is named, and the good ones lose nothing', async (_, lies, scheme) => {
     let visitors = 0
@@ -74,7 +74,7 @@ describe.skipIf(missing !== null)('SECURITY R13 cameras that lie, beside four go
   })
 
   test.each([
-    ['RTSP', LIES_WITH_PICTURES],
+    ['RTSP', LIES_WITH_FRAMES],
     ['HTTP', HTTP_LIES_WITH_FRAMES],
   ])('with frames over %s each is named, and the good ones lose nothing', async (_, lies) => {
     await endure(lies)

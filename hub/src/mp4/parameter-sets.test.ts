@@ -47,7 +47,7 @@ describe('the parameter sets of a stream', () => {
     expect(sampleData(sent, undefined, track).equals(Buffer.concat(lengths))).toBe(true)
   })
 
-  test('are in force for a decoder of the file as they were for one of the stream, however often they change', () => {
+  test('are in force in the file as they were in the stream, however often they change', () => {
     fc.assert(
       fc.property(fc.array(fc.array(set, { maxLength: 3 }), { minLength: 1, maxLength: 12 }), (frames) => {
         const first = [sps, ...[0, 1, 2, 3, 4, 5, 6].map((id) => ppsOf(id, 1))]

@@ -1,5 +1,5 @@
 // Short public recordings of cameras and of encoders that send fields apart. They are fetched and not committed: the folder in
-// MIMAMORI_CAMERA_CLIPS holds each as `owner/name/path`, from that commit or a later one.
+// MIMAMORI_CAMERA_CLIPS holds each as `owner/name/path`, from that commit.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

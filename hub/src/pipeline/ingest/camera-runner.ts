@@ -78,7 +78,7 @@ export class CameraRunner {
     this.#clockWatch = new ClockWatch({ networks, now: clock.now, isConfirmed: () => clock.isConfirmed !== false })
     this.#needs = new HubNeeds({
       ...{ now: this.#clock.now, uptimeMs: options.uptimeMs },
-      // What its connections still hold was taken before: after it, it would hide the gap.
+      // Frames that wait in its connections are older than the standstill: placed behind it, they would hide the gap.
       onWake: () => this.#streams?.cutOff(),
     })
     this.#seconds = new SecondLog(cameraId, ({ rows, ...message }) => {

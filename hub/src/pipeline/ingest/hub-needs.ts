@@ -18,7 +18,7 @@ const DISK_SAID_MS = MINUTE_MS
 type NeedsOptions = {
   now: () => number
   uptimeMs?: (() => number) | undefined
-  /** The machine, or this program, stood still until now. */
+  /** A standstill of the machine, or of this program, has ended. */
   onWake?: () => void
 }
 
@@ -42,7 +42,7 @@ export class HubNeeds {
     if (this.#standstill.check()) this.#onWake()
   }
 
-  /** Called before each frame: those that waited while this program stood still come before the next check. */
+  /** Called before each frame: those that waited during a standstill come before the next check. */
   beforeFrame(): void {
     if (this.#now() - this.#checkedMs > STANDSTILL_MS) this.check()
   }

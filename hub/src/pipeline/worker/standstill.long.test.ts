@@ -1,4 +1,4 @@
-// The hub’s machine stands still, as in standby or as a paused virtual machine, while its cameras go on.
+// The hub’s machine is in standby, or a paused virtual machine, while its cameras go on.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -60,7 +60,7 @@ async function begin() {
   return { hub, heard, seconds }
 }
 
-test('CAM-15 a machine that stands still is named, ends no worker, and leaves a gap where it was', async () => {
+test('CAM-15 a standstill of the machine is named, ends no worker, and leaves a gap where it was', async () => {
   const { hub, heard, seconds } = await begin()
   const { pids } = await heard.first(({ event }) => event.type === 'status' && event.state === 'online')
   await seconds(5)

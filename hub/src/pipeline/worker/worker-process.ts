@@ -114,7 +114,7 @@ export class WorkerProcess {
     const { clock } = this.#watch
     const dueAtMs = clock.monotonicMs() + withinMs
     this.#cancelSilence = clock.after(withinMs, () => {
-      // A hub that stood still itself: so did its workers, and they have as much to make up for.
+      // The hub itself was stopped: so were its workers, and they have as much to catch up on.
       if (clock.monotonicMs() - dueAtMs > UNREAD_MS) return this.#expectHeartbeat()
       // What the worker sent meanwhile may not be read yet.
       this.#cancelSilence = clock.after(UNREAD_MS, () => this.#end('silent', 'it gave no sign of life'))

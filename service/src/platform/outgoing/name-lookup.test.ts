@@ -59,7 +59,7 @@ test('an answer is remembered; an address and a name of the hosts file need no q
 
 describe('a name of which one family is broken', () => {
   const good = fc.integer({ min: 1, max: 4 }).map((count): Reply => ({ count, error: 0 }))
-  /** None, a server's failure, an unknown name, a refusal. */
+  /** No address, SERVFAIL, NXDOMAIN, REFUSED. */
   const bad = fc.constantFrom(0, 2, 3, 5).map((error): Reply => ({ count: 0, error }))
   let count = 0
   const found = (replies: Record<number, Reply>) => {
