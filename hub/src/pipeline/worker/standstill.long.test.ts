@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Heard } from '#testing/heard.ts'
-import { startHostileCameras } from '#testing/hostile-cameras.ts'
+import { startHostileCameras } from '#testing/hostile/hostile-cameras.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import type { ChildHubMessage, ChildHubOptions } from './testing/child-hub.ts'
 

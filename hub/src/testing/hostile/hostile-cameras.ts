@@ -1,7 +1,7 @@
 // Cameras that lie, each in its own way: a real TCP server each, that speaks RTSP until its lie begins, or lies over HTTP.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { drawJpegs } from './drawn-jpegs.ts'
+import { drawJpegs } from '../drawn-jpegs.ts'
 import { drawFilm, drawHevc, type Film, RtpWriter, sdp } from './hostile-film.ts'
 
 export type Films = { small: Film; large: Film; hevc: Film; jpegs: Buffer[]; otherJpegs: Buffer[] }
