@@ -89,7 +89,7 @@ const able = (clips: readonly CameraClip[]) =>
     missing: missingPrograms ?? missingOf(clip),
   }))
 
-describe.each(able(CAMERA_CLIPS))('a recording of $name', ({ missing, ...clip }) => {
+describe.each(able(CAMERA_CLIPS))('a recording of $name', { timeout: 240_000 }, ({ missing, ...clip }) => {
   test.skipIf(missing !== null)('REAL-09 is shown, recorded and cut, in FFmpeg and Chromium', async () => {
     const film = await filmOf(clip)
     const server = await startRtspServer({ film: { file: film, codec: clip.coding === 'hevc' ? 'h265' : 'h264' } })
