@@ -1,4 +1,4 @@
-// Recordings that cameras of five makers made, from a camera's RTSP to what people see. REAL-09
+// Recordings that cameras of several makers made, from a camera's RTSP to what people see. REAL-09
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
