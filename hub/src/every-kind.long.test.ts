@@ -4,8 +4,8 @@ import fc from 'fast-check'
 
 fc.configureGlobal({ numRuns: 10_000 })
 
-/** Requests and frames; those of time take a hundred times as long, and have a hundred members each. */
 const KINDS = [
+  './pipeline/ingest/frame-clock.test.ts',
   './rtsp/rtsp-addresses.test.ts',
   './rtsp/rtsp-reader.test.ts',
   './rtsp/sdp.test.ts',

@@ -10,8 +10,9 @@ import { openFile } from './pipeline/ingest/video-file.ts'
 import { WorkerGroup } from './pipeline/worker/worker-group.ts'
 import type { CameraStatus, HeartbeatMessage } from './pipeline/worker-message.ts'
 import { Heard, sorted } from './testing/heard.ts'
-import { startHostileCameras } from './testing/hostile-cameras.ts'
-import { LIES_WITH_PICTURES, liesBeforePictures, type NamedLie } from './testing/hostile-lies.ts'
+import { startHostileCameras } from './testing/hostile/hostile-cameras.ts'
+import { HTTP_LIES_WITH_FRAMES, httpLiesBeforeFrames } from './testing/hostile/hostile-http-lies.ts'
+import { LIES_WITH_FRAMES, liesBeforeFrames, type NamedLie } from './testing/hostile/hostile-lies.ts'
 import { missingForRtsp, startRtspServer } from './testing/rtsp-server.ts'
 import { wantedCamera } from './testing/wanted-camera.ts'
 
@@ -59,18 +60,24 @@ afterEach(async () => {
 })
 
 describe.skipIf(missing !== null)('SECURITY R13 cameras that lie, beside four good ones', { timeout: 150_000 }, () => {
-  test('before a frame each is named, and the good ones lose nothing', async () => {
+  test.each([
+    ['RTSP', liesBeforeFrames, 'rtsp'],
+    ['HTTP', httpLiesBeforeFrames, 'http'],
+  ])('before a frame over %s each is named, and the good ones lose nothing', async (_, lies, scheme) => {
     let visitors = 0
     const canary = createServer(() => visitors++).listen(0, '127.0.0.1')
     await once(canary, 'listening')
     stops.push(() => void canary.close())
     const { port } = canary.address() as AddressInfo
-    await endure(liesBeforePictures(`rtsp://127.0.0.1:${port}/inside`))
+    await endure(lies(`${scheme}://127.0.0.1:${port}/inside`))
     expect(visitors).toBe(0)
   })
 
-  test('with frames each is named, and the good ones lose nothing', async () => {
-    await endure(LIES_WITH_PICTURES)
+  test.each([
+    ['RTSP', LIES_WITH_FRAMES],
+    ['HTTP', HTTP_LIES_WITH_FRAMES],
+  ])('with frames over %s each is named, and the good ones lose nothing', async (_, lies) => {
+    await endure(lies)
   })
 })
 

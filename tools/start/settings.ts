@@ -61,6 +61,11 @@ export const DEVELOPER_SETTINGS = {
       'Programs of another PostgreSQL on which the service’s tests run: /usr/lib/postgresql/15. Without it the embedded one.',
     allowed: 'a folder',
   }),
+  MIMAMORI_CAMERA_CLIPS: setting.text({
+    meaning:
+      'Public recordings of cameras, as hub/src/testing/camera-clips.ts lists them. Without it they are left out.',
+    allowed: 'a folder',
+  }),
   MIMAMORI_E2E_PORT: setting.number({
     meaning: 'First port of the stacks of browser tests.',
     ...{ least: 1, most: 65_000, default: 8179 },

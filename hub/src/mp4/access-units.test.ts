@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RtspReader } from '#rtsp/rtsp-reader.ts'
-import { fragmentUnit, RtpWriter } from '#testing/hostile-film.ts'
+import { fragmentUnit, RtpWriter } from '#testing/hostile/hostile-film.ts'
 import { type AccessUnit, AccessUnits } from './access-units.ts'
 
 const SPS = Buffer.from('6742c01e01', 'hex')

@@ -78,13 +78,33 @@ export function sampleData(
   track?: Pick<Track, 'coding' | 'sets'>,
 ): Buffer {
   const coding = track?.coding ?? 'h264'
+  let isChanged = false
   const isIn = (nal: Buffer) => {
     const type = TYPE_OF[coding](nal)
     if (type === DELIMITER[coding]) return false
-    // A set that the track lacks, because the camera changes one between two key frames, stays in its frame.
-    return !SET_TYPES[coding].includes(type) || (track !== undefined && !track.sets.some((set) => set.equals(nal)))
+    if (!SET_TYPES[coding].includes(type)) return true
+    // A set that the track lacks, because the camera changes one between two key frames, stays in its frame. Those behind it
+    // may change it back.
+    isChanged ||= track !== undefined && !track.sets.some((set) => set.equals(nal))
+    return isChanged
   }
   return withLengths(splitNals(annexB).filter(isIn), allocate)
+}
+
+/** Makes the samples of one format, first frame to last: what was changed inside a frame is changed back inside a frame. */
+export class FormatSamples {
+  #inForce: Track
+
+  constructor(track: Track) {
+    this.#inForce = track
+  }
+
+  /** As `sampleData`. */
+  data(annexB: Buffer, allocate?: (byteLength: number) => Buffer): Buffer {
+    const data = sampleData(annexB, allocate, this.#inForce)
+    this.#inForce = trackFrom(annexB, this.#inForce.coding, this.#inForce) ?? this.#inForce
+    return data
+  }
 }
 
 const DELIMITER: Record<Coding, number> = { h264: NAL.delimiter, hevc: HEVC_NAL.delimiter }

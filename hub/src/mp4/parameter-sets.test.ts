@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawVideo } from '#testing/drawn-video.ts'
-import { fromAvcRecord, joinNals, NAL, nalType, splitNals } from './annex-b.ts'
+import { fromAvcRecord, fromLengthPrefixed, joinNals, NAL, nalType, splitNals } from './annex-b.ts'
 import { initSegment } from './fmp4.ts'
-import { isSameTrack, sampleData, trackFrom } from './mp4-box.ts'
+import { FormatSamples, isSameTrack, sampleData, trackFrom } from './mp4-box.ts'
 
 let sps: Buffer
 beforeAll(async () => {
@@ -45,6 +45,28 @@ describe('the parameter sets of a stream', () => {
     const sent = joinNals([sps, ppsOf(0, 1), ppsOf(1, 3), slice])
     const lengths = [ppsOf(1, 3), slice].flatMap((nal) => [Buffer.from([0, 0, 0, nal.length]), nal])
     expect(sampleData(sent, undefined, track).equals(Buffer.concat(lengths))).toBe(true)
+  })
+
+  test('are in force in the file as they were in the stream, however often they change', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(set, { maxLength: 3 }), { minLength: 1, maxLength: 12 }), (frames) => {
+        const first = [sps, ...[0, 1, 2, 3, 4, 5, 6].map((id) => ppsOf(id, 1))]
+        const track = trackFrom(joinNals(first))!
+        const samples = new FormatSamples(track)
+        const [sent, filed] = [new Map<number, string>(), new Map<number, string>()]
+        for (const sets of frames) {
+          for (const { id, content } of sets) sent.set(id, ppsOf(id, content).toString('hex'))
+          const annexB = joinNals([...sets.map(({ id, content }) => ppsOf(id, content)), Buffer.from([0x41, 0x9a])])
+          for (const nal of splitNals(fromLengthPrefixed(samples.data(annexB), 4))) {
+            const own = sets.find(({ id, content }) => ppsOf(id, content).equals(nal))
+            if (own) filed.set(own.id, nal.toString('hex'))
+          }
+          const inForce = (of: Map<number, string>) =>
+            [0, 1, 2, 3, 4, 5, 6].map((id) => of.get(id) ?? first[id + 1]!.toString('hex'))
+          expect(inForce(filed)).toEqual(inForce(sent))
+        }
+      }),
+    )
   })
 
   test('that a frame repeats, or some of them, change nothing', () => {

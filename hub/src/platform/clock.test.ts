@@ -8,10 +8,11 @@ const anyStepMs = fc.integer({ min: -DAY_MS, max: DAY_MS })
 
 /** A machine whose time is set while time passes on it. */
 function machine() {
-  let [passedMs, setMs] = [0, 0]
+  let [passedMs, setMs, sleptMs] = [0, 0, 0]
   const clock = createClock(
-    () => START_MS + passedMs + setMs,
+    () => START_MS + passedMs + sleptMs + setMs,
     () => passedMs,
+    () => passedMs + sleptMs,
   )
   return {
     clock,
@@ -21,7 +22,12 @@ function machine() {
     set: (ms: number) => {
       setMs += ms
     },
+    /** Nothing runs meanwhile. */
+    sleep: (ms: number) => {
+      sleptMs += ms
+    },
     passedMs: () => passedMs,
+    sleptMs: () => sleptMs,
   }
 }
 
@@ -37,6 +43,25 @@ test('a machine that is set after the first contact moves no time of the hub', (
         set(setMs)
         expect(Math.abs(clock.now() - START_MS - passedMs())).toBeLessThanOrEqual(250)
         expect(clock.monotonicMs()).toBe(passedMs())
+      }
+    }),
+  )
+})
+
+test('CAM-15 a standby passes for the hub, also where somebody sets the machine', () => {
+  const passMs = fc.integer({ min: 0, max: 60_000 })
+  const sleepMs = fc.oneof(fc.constant(0), fc.integer({ min: 2_000, max: DAY_MS }))
+  const step = fc.record({ passMs, sleepMs, setMs: fc.oneof(fc.constant(0), anyStepMs) })
+  fc.assert(
+    fc.property(anyStepMs, fc.array(step, { maxLength: 20 }), (wrongMs, steps) => {
+      const { clock, pass, set, sleep, passedMs, sleptMs } = machine()
+      set(wrongMs)
+      clock.correct(START_MS, clock.now())
+      for (const { passMs, sleepMs, setMs } of steps) {
+        pass(passMs)
+        sleep(sleepMs)
+        expect(Math.abs(clock.now() - START_MS - passedMs() - sleptMs())).toBeLessThanOrEqual(250)
+        set(setMs)
       }
     }),
   )

@@ -1,4 +1,5 @@
 /** The only access to the system's clock: code that needs time takes a Clock, so that tests can control it. */
+import { uptimeMs } from './standstill-watch.ts'
 
 /** Cancels a timer; calling it twice, or after the timer fired, does nothing. */
 export type Cancel = () => void
@@ -26,19 +27,36 @@ export type CorrectedClock = Clock & {
 
 /** Smaller differences are within the error of the measurement, and time must not jump needlessly. */
 const TOLERANCE_MS = 250
+/** A larger step of this machine's clock is a standby, or somebody set it. */
+const STEP_MS = 1000
 
 /**
  * The hub's clock: this machine's until the first contact with the service, then the service's, whatever the machine is set
- * to. With a clock set back, an alert would count as late and not ring.
+ * to. With a clock set back, an alert would count as late and not ring. It counts the machine's standby (`readUptimeMs`).
  */
 export function createClock(
   readMs: () => number = Date.now,
   steadyMs: () => number = () => performance.now(),
+  readUptimeMs: () => number = uptimeMs,
 ): CorrectedClock {
   /** Time at the origin of the monotonic clock; null before the first contact. */
   let beganMs: number | null = null
   let isConfirmed: boolean | undefined
-  const now = () => (beganMs === null ? readMs() : Math.round(beganMs + steadyMs()))
+  let machineMs = readMs() - steadyMs()
+  let standbyMs = readUptimeMs() - steadyMs()
+  /** The monotonic clock stops in standby. The machine's own clock does not, and costs less to read than its uptime. */
+  const wake = () => {
+    const steppedMs = readMs() - steadyMs() - machineMs
+    if (Math.abs(steppedMs) < STEP_MS) return
+    machineMs += steppedMs
+    const sleptMs = readUptimeMs() - steadyMs() - standbyMs
+    standbyMs += sleptMs
+    if (beganMs !== null && sleptMs > STEP_MS) beganMs += sleptMs
+  }
+  const now = () => {
+    wake()
+    return beganMs === null ? readMs() : Math.round(beganMs + steadyMs())
+  }
   return {
     now,
     monotonicMs: steadyMs,

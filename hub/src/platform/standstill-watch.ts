@@ -2,7 +2,7 @@
 import { uptime } from 'node:os'
 
 /** Ms since the machine started, its standby included: Node's monotonic clock stops there. */
-const uptimeMs = (): number => uptime() * 1000
+export const uptimeMs = (): number => uptime() * 1000
 
 export class StandstillWatch {
   readonly #longMs: number
@@ -17,11 +17,13 @@ export class StandstillWatch {
     this.#checkedMs = readMs()
   }
 
-  /** Called every few seconds, and before anything is said about what happened meanwhile. */
-  check(): void {
+  /** Called every few seconds, and before anything is reported about the time since. True when a standstill has ended. */
+  check(): boolean {
     const nowMs = this.#uptimeMs()
-    if (nowMs - this.#checkedMs > this.#longMs) this.#endedMs = nowMs
+    const hasEnded = nowMs - this.#checkedMs > this.#longMs
+    if (hasEnded) this.#endedMs = nowMs
     this.#checkedMs = nowMs
+    return hasEnded
   }
 
   /** Whether it ended no longer ago. */

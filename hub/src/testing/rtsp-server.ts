@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 export type Mount =
-  | { file: string }
+  | { file: string; codec?: 'h264' | 'h265' }
   | {
       pattern: 'ball' | 'smpte' | 'snow'
       width?: number

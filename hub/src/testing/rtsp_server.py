@@ -2,7 +2,7 @@
 """A real RTSP server (GStreamer) for tests: rtsp_server.py PORT '{"name": {...}}' [USER PASSWORD [basic]], prints 'ready PORT'.
 
 Each mount is one of
-  {"file": "/a.mp4"}                       an H.264 MP4, played once at its own pace
+  {"file": "/a.mp4", "codec": "h264"|"h265"}   an MP4, played once at its own pace
   {"pattern": "ball", "width": 320, "height": 180, "fps": 10, "codec": "h264"|"h265"|"jpeg"}   moving pictures for ever
   with "wallTime": true what moves is at the same place in every such mount at the same time
   with "reordered": true the H.265 has B-frames, also across its key frames
@@ -33,7 +33,11 @@ REORDERED = (
 
 def pipeline_of(mount):
     if 'file' in mount:
-        return f'( filesrc location="{mount["file"]}" ! qtdemux ! h264parse ! rtph264pay name=pay0 pt=96 config-interval=-1 )'
+        codec = mount.get('codec', 'h264')
+        return (
+            f'( filesrc location="{mount["file"]}" ! qtdemux ! {codec}parse'
+            f' ! rtp{codec}pay name=pay0 pt=96 config-interval=-1 )'
+        )
     fps = mount.get('fps', 10)
     codec = mount.get('codec', 'h264')
     template = REORDERED if mount.get('reordered') else ENCODERS[codec]

@@ -46,12 +46,28 @@ function encoder(encoding: 'shift_jis' | 'euc-jp'): (text: string) => Uint8Array
   }
   return (text) => Uint8Array.from([...text].flatMap((one) => (one < '\x80' ? one.charCodeAt(0) : pairs.get(one)!)))
 }
+const inEucJp = encoder('euc-jp')
+/** JIS: the pairs of EUC-JP in seven bits, between escapes that begin and end them. */
+const inJis =
+  (begin: string, end: string) =>
+  (text: string): Uint8Array =>
+    Uint8Array.from(
+      text
+        .split(/([^\0-\x7f]+)/)
+        .filter((part) => part !== '')
+        .flatMap((part) => {
+          if (part < '\x80') return [...Buffer.from(part)]
+          return [...Buffer.from(begin), ...[...inEucJp(part)].map((byte) => byte & 0x7f), ...Buffer.from(end)]
+        }),
+    )
 const ENCODINGS: Record<string, (text: string) => Uint8Array> = {
   'UTF-8': (text) => new TextEncoder().encode(text),
   'UTF-8 with its mark': (text) => new TextEncoder().encode(`\uFEFF${text}`),
   'UTF-16': (text) => new Uint8Array(Uint16Array.from(`\uFEFF${text}`, (one) => one.charCodeAt(0)).buffer),
   Shift_JIS: encoder('shift_jis'),
-  'EUC-JP': encoder('euc-jp'),
+  'EUC-JP': inEucJp,
+  'ISO-2022-JP': inJis('\x1b$B', '\x1b(B'),
+  'ISO-2022-JP of 1978 with Roman letters of JIS': inJis('\x1b$@', '\x1b(J'),
 }
 
 test.each(Object.entries(ENCODINGS))(

@@ -4,7 +4,7 @@ import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { hevcSize } from '#mp4/hevc-sps.ts'
-import { isSameTrack, sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
+import { FormatSamples, isSameTrack, type Track, trackFrom } from '#mp4/mp4-box.ts'
 import { SlabAllocator } from '#mp4/slab-allocator.ts'
 import { plainError } from '#platform/camera-error.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
@@ -47,6 +47,7 @@ export class CameraFlow {
   #recorder: Recorder
   #live: LiveFeeds
   #ring: SampleRing | null = null
+  #samples: FormatSamples | null = null
   #timeline: Timeline
   #source: PacketSource | null = null
   /** The latest format of the camera's own stream; null: unknown. */
@@ -198,7 +199,7 @@ export class CameraFlow {
     if (packet.isKey && this.#sent && !(this.#ring && isSameTrack(this.#ring.track, this.#sent)))
       this.#begin(this.#sent)
     const ring = this.#ring
-    const data = ring ? sampleData(packet.data, this.#allocate, ring.track) : null
+    const data = this.#samples?.data(packet.data, this.#allocate)
     if (ring && data && data.length > 0) this.#keep(ring, { data, isKey: packet.isKey, ...placed })
   }
 
@@ -228,6 +229,7 @@ export class CameraFlow {
     const track = squashed ? { ...sent, pixel: squashed } : sent
     if (this.#ring) this.#clips.cutNow(this.#ring)
     this.#ring = this.#newRing(track)
+    this.#samples = new FormatSamples(track)
     this.#recorder.begin(track, peopleLookOf(this.#settings))
     this.#live.begin(track)
   }

@@ -76,7 +76,11 @@ export class CameraRunner {
     this.#clock = new PipelineClock(clock)
     const { toWall } = this.#clock
     this.#clockWatch = new ClockWatch({ networks, now: clock.now, isConfirmed: () => clock.isConfirmed !== false })
-    this.#needs = new HubNeeds({ now: this.#clock.now, uptimeMs: options.uptimeMs })
+    this.#needs = new HubNeeds({
+      ...{ now: this.#clock.now, uptimeMs: options.uptimeMs },
+      // Frames that wait in its connections are older than the standstill: placed behind it, they would hide the gap.
+      onWake: () => this.#streams?.cutOff(),
+    })
     this.#seconds = new SecondLog(cameraId, ({ rows, ...message }) => {
       const aheadSeconds = Math.round(this.#clock.aheadMs / 1000)
       send({ type: 'seconds', ...message, rows: rows.map((row) => ({ ...row, second: row.second + aheadSeconds })) })
@@ -183,6 +187,7 @@ export class CameraRunner {
     const { cameraId } = this.#settings
     return new CameraStreams(this.#settings, {
       ...{ setup, clock, networks },
+      beforeFrame: () => this.#needs.beforeFrame(),
       newFlow: (name, source, part) => this.#newFlow(name, source, part),
       onChange: () => this.#report(),
       onBlind: () => this.#room.lost(clock.now()),

@@ -12,6 +12,7 @@ import { StreamLine } from './stream-line.ts'
 import { judgedOf, type PictureSize, type StreamName, shownOf, wantsSub } from './stream-pair.ts'
 
 type StreamsOptions = Pick<RunnerOptions, 'setup' | 'clock' | 'networks'> & {
+  beforeFrame: () => void
   /** `part`: undefined while the camera has one stream. */
   newFlow: (name: StreamName, source: PacketSource, part: FlowPart | undefined) => CameraFlow
   /** A stream started or stopped sending frames. */
@@ -97,6 +98,11 @@ export class CameraStreams {
     this.#judge(this.#judged, this.#options.clock.now())
   }
 
+  /** Opens every stream anew. */
+  cutOff(): void {
+    for (const line of this.lines) line.cutOff(plainError('ended'))
+  }
+
   async stop(): Promise<void> {
     this.#isStopping = true
     await Promise.all([...this.lines.map((line) => line.stop()), ...this.#leaving])
@@ -114,10 +120,10 @@ export class CameraStreams {
   }
 
   #newLine(name: StreamName): StreamLine {
-    const { setup, clock, networks, onStuck } = this.#options
+    const { setup, clock, networks, beforeFrame, onStuck } = this.#options
     const { streamUrl, subStreamUrl } = this.#settings
     return new StreamLine({
-      ...{ setup, clock, networks, onStuck },
+      ...{ setup, clock, networks, beforeFrame, onStuck },
       streamUrl: name === 'main' ? streamUrl : subStreamUrl,
       settings: () => this.#settings,
       begin: (source) => this.#begin(name, source),

@@ -8,6 +8,8 @@ const BEGAN_MS = 1_700_000_000_000
 /** When a frame was taken, what its stamp says, and when it arrived, ms. */
 type Sent = { takenMs: number; stampMs: number; arrivedMs: number }
 
+const isRising = (values: readonly number[]): boolean => values.every((value, i) => i === 0 || value > values[i - 1]!)
+
 /** Capture times in ms since the first, and what the clock found out. */
 function placed(frames: readonly Sent[], reportedPace: number | null = null) {
   const clock = new FrameClock()
@@ -17,10 +19,7 @@ function placed(frames: readonly Sent[], reportedPace: number | null = null) {
   )
   const captured = places.map(({ capturedAtMs }) => capturedAtMs - BEGAN_MS)
   const media = places.map(({ time }) => time / 90)
-  for (let i = 1; i < places.length; i++) {
-    expect(media[i]!).toBeGreaterThan(media[i - 1]!)
-    expect(captured[i]!).toBeGreaterThan(captured[i - 1]!)
-  }
+  expect([isRising(media), isRising(captured)]).toEqual([true, true])
   const errors = captured.map((ms, i) => ms - frames[i]!.takenMs)
   return { captured, media, errors, clock }
 }
@@ -115,6 +114,25 @@ describe('frames of a camera are placed within 0.2 s of when they were taken, wh
         const jumpedMs = (i: number) => large.slice(0, Math.floor(i / every)).reduce((sum, step) => sum + step, 0)
         const { errors } = placed(sent(film, delays, (i, ms) => ms + jumpedMs(i)))
         expect(worst(errors)).toBeLessThan(200)
+      }),
+    )
+  })
+
+  test('come at changing distances, as of smart codecs', () => {
+    const calm = fc.record({ everyMs: fc.integer({ min: 33, max: 2500 }), count: fc.integer({ min: 1, max: 20 }) })
+    fc.assert(
+      fc.property(fc.array(calm, { minLength: 2, maxLength: 8 }), offset, jitter, (spans, from, delays) => {
+        const stepsMs = spans.flatMap(({ everyMs, count }) => Array<number>(count).fill(everyMs))
+        let takenMs = 0
+        let arrivedMs = 0
+        const frames = stepsMs.map((stepMs, i) => {
+          takenMs += stepMs
+          arrivedMs = Math.max(arrivedMs, takenMs + delays[i % delays.length]!)
+          return { takenMs, stampMs: from + takenMs, arrivedMs }
+        })
+        const { errors, clock } = placed(frames)
+        expect(worst(errors)).toBeLessThan(200)
+        expect([clock.isRateWrong, clock.jumps]).toEqual([false, 0])
       }),
     )
   })
@@ -310,14 +328,14 @@ test('stamps and arrivals at random are placed in order, none after it arrived',
     fc.property(fc.array(frame, { minLength: 1, maxLength: 100 }), (frames) => {
       const timeline = new Timeline(new FrameClock())
       let arrivedAtMs = BEGAN_MS
-      let before = -1
-      for (const { stampMs, waitMs, isKey } of frames) {
+      const places = frames.map(({ stampMs, waitMs, isKey }) => {
         arrivedAtMs += waitMs
-        const { time, capturedAtMs } = timeline.place({ ...NO_DATA, isKey, ptsUs: stampMs * 1000 }, arrivedAtMs)
-        expect(time).toBeGreaterThan(before)
-        expect(capturedAtMs).toBeLessThanOrEqual(arrivedAtMs + frames.length)
-        before = time
-      }
+        return { arrivedAtMs, ...timeline.place({ ...NO_DATA, isKey, ptsUs: stampMs * 1000 }, arrivedAtMs) }
+      })
+      expect(isRising(places.map(({ time }) => time))).toBe(true)
+      expect(worst(places.map((one) => Math.max(0, one.capturedAtMs - one.arrivedAtMs)))).toBeLessThanOrEqual(
+        frames.length,
+      )
     }),
   )
 })

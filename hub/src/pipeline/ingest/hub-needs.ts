@@ -15,21 +15,36 @@ const SAID_MS = 10 * MINUTE_MS
 /** A disk that is slow for a moment is so again and again. */
 const DISK_SAID_MS = MINUTE_MS
 
-type NeedsOptions = { now: () => number; uptimeMs?: (() => number) | undefined }
+type NeedsOptions = {
+  now: () => number
+  uptimeMs?: (() => number) | undefined
+  /** A standstill of the machine, or of this program, has ended. */
+  onWake?: () => void
+}
 
 export class HubNeeds {
   readonly #now: () => number
   readonly #standstill: StandstillWatch
+  readonly #onWake: () => void
+  #checkedMs: number
   #disk: { code: DiskNeed; untilMs: number } | null = null
 
-  constructor({ now, uptimeMs }: NeedsOptions) {
+  constructor({ now, uptimeMs, onWake = () => {} }: NeedsOptions) {
     this.#now = now
+    this.#onWake = onWake
+    this.#checkedMs = now()
     this.#standstill = new StandstillWatch(STANDSTILL_MS, uptimeMs)
   }
 
   /** Called every few seconds. */
   check(): void {
-    this.#standstill.check()
+    this.#checkedMs = this.#now()
+    if (this.#standstill.check()) this.#onWake()
+  }
+
+  /** Called before each frame: those that waited during a standstill come before the next check. */
+  beforeFrame(): void {
+    if (this.#now() - this.#checkedMs > STANDSTILL_MS) this.check()
   }
 
   /** Takes what the recorder says. Returns whether that changes what the hub lacks. */

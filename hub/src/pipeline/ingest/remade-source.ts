@@ -14,6 +14,8 @@ import { PIXELS_MAX } from '../media/stream-judge.ts'
 type Angle = (typeof ANGLES)[number]
 /** Interval of key frames, at which viewers can start and clips be cut. */
 const KEY_US = 2_000_000
+/** JPEGs in a row of which none is an image; each is whole, so none waits for another. */
+const BROKEN_JPEGS_MAX = 40
 
 /** The source itself where nothing is to be made anew. `angle`: degrees clockwise by which its frames are turned. */
 export function remade(source: PacketSource<SentCodec>, angle: Angle): PacketSource {
@@ -31,12 +33,16 @@ export function remade(source: PacketSource<SentCodec>, angle: Angle): PacketSou
 async function* packets(source: PacketSource<SentCodec>, angle: Angle): AsyncGenerator<VideoPacket> {
   const decoder = await PictureDecoder.open(source.codec, source.extradata)
   const maker = new Maker(angle)
+  let broken = 0
   try {
     for await (const packet of source) {
       const size = source.codec === 'mjpeg' ? jpegSize(packet.data) : null
       if (size && size.width * size.height > PIXELS_MAX) throw plainError('picture-too-large')
       const { reportedPace } = packet
-      for (const { frame, capturedAtMs } of await decoder.decode(packet, packet.ptsUs / 1000, () => true)) {
+      const frames = await decoder.decode(packet, packet.ptsUs / 1000, () => true)
+      broken = frames.length > 0 ? 0 : broken + 1
+      if (source.codec === 'mjpeg' && broken === BROKEN_JPEGS_MAX) throw plainError('not-decodable')
+      for (const { frame, capturedAtMs } of frames) {
         yield { ...(await maker.make(frame, capturedAtMs)), ...(reportedPace !== undefined && { reportedPace }) }
       }
     }

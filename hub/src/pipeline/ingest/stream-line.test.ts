@@ -37,6 +37,7 @@ async function pausesOf(attempts: number, login: { username: string; password: s
     begin: () => expect.unreachable('it was opened'),
     onUp: () => expect.unreachable('it gives pictures'),
     onDown: () => {},
+    beforeFrame: () => {},
     onStuck: () => {},
   })
   await vi.waitFor(() => expect(pauses).toHaveLength(attempts), { timeout: 10_000 })
@@ -70,6 +71,7 @@ test('REAL-09 a hub that stood still does not blame the camera; silence while it
     begin: () => flow as unknown as CameraFlow,
     onUp: () => {},
     onDown: ({ reason }) => errors.push(reason.code),
+    beforeFrame: () => {},
     onStuck: () => {},
   })
   await vi.waitFor(() => expect(line.flow).not.toBeNull(), { timeout: 10_000 })

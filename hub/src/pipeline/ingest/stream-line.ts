@@ -18,6 +18,8 @@ const WRONG_LOGIN_RETRY_MAX_MS = 10 * 60_000
 type StreamLineOptions = Pick<RunnerOptions, 'setup' | 'clock' | 'networks'> & {
   streamUrl: string
   settings: () => DesiredCamera
+  /** Called before each frame is taken; it may end the connection. */
+  beforeFrame: () => void
   /** Creates the consumer of an opened stream. Throws a CameraError if the stream must not be used. */
   begin: (source: PacketSource) => CameraFlow
   /** It sends frames. */
@@ -145,13 +147,17 @@ export class StreamLine {
 
   /** Resolves with the reason why the connection ended. */
   async #runOnce(): Promise<CameraError> {
-    const { clock, setup, begin } = this.#options
+    const { clock, setup, begin, beforeFrame } = this.#options
+    const frameNow = () => {
+      beforeFrame()
+      return clock.now()
+    }
     const connection = new AbortController()
     this.#connection = connection
     try {
       const judge = new StreamJudge(setup.limits.silenceMs)
       const sent = await this.#openInTime(connection)
-      const source = judged(remade(sent, this.#options.settings().angle), judge, clock.now)
+      const source = judged(remade(sent, this.#options.settings().angle), judge, frameNow)
       try {
         this.flow = begin(source)
       } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CameraError } from '#platform/camera-error.ts'
-import { spsFor } from '#testing/hostile-film.ts'
+import { spsFor } from '#testing/hostile/hostile-film.ts'
 import { type Noticed, StreamJudge } from './stream-judge.ts'
 
 const SILENCE_MS = 10_000

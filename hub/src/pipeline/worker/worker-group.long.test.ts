@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
@@ -24,6 +23,7 @@ import type {
   WorkerEvent,
 } from '../worker-message.ts'
 import type { GroupLimits } from './group-limits.ts'
+import type { ChildHubMessage, ChildHubOptions } from './testing/child-hub.ts'
 import { WorkerGroup } from './worker-group.ts'
 
 const source = (name: string) => new URL(`../../testing/${name}-source.ts`, import.meta.url).href
@@ -287,12 +287,11 @@ describe('the end', () => {
   })
 
   test('a worker whose parent is killed ends itself', async () => {
-    const program = fileURLToPath(new URL('./testing/lone-parent.ts', import.meta.url))
-    const parent = spawn(process.execPath, [program, spoolDir, fileURLToPath(source('endless'))], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const [line] = await once(createInterface({ input: parent.stdout }), 'line')
-    const pid = Number(line)
+    const program = fileURLToPath(new URL('./testing/child-hub.ts', import.meta.url))
+    const options: ChildHubOptions = { spoolDir, sources: { endless: source('endless') }, cameras: [endless('one')] }
+    const parent = fork(program, [JSON.stringify(options)], { serialization: 'advanced' })
+    const [{ pids }] = (await once(parent, 'message')) as [ChildHubMessage]
+    const pid = pids[0]!
     expect(isRunning(pid)).toBe(true)
     parent.kill('SIGKILL')
     await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false)

@@ -112,8 +112,11 @@ export class WorkerProcess {
   #expectHeartbeat(withinMs = this.#watch.silenceMs): void {
     this.#cancelSilence()
     const { clock } = this.#watch
-    // A hub that stood still itself has not read yet what the worker said meanwhile.
+    const dueAtMs = clock.monotonicMs() + withinMs
     this.#cancelSilence = clock.after(withinMs, () => {
+      // The hub itself was stopped: so were its workers, and they have as much to catch up on.
+      if (clock.monotonicMs() - dueAtMs > UNREAD_MS) return this.#expectHeartbeat()
+      // What the worker sent meanwhile may not be read yet.
       this.#cancelSilence = clock.after(UNREAD_MS, () => this.#end('silent', 'it gave no sign of life'))
     })
   }

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Partner, startPartner } from '#testing/servers/partner.ts'
 import { createNameLookup, type NameLookup } from './name-lookup.ts'
@@ -9,17 +10,25 @@ import { postJson } from './outbound.ts'
 let queries = 0
 let answers = false
 let address = [203, 0, 113, 9]
+/** How queries for IPv4 (1) and for IPv6 (28) are answered: with as many addresses, or an error of RFC 1035 (2, 3, 5). */
+type Reply = { count: number; error: number } | 'silence'
+const USUAL: Record<number, Reply> = { 1: { count: 1, error: 0 }, 28: { count: 0, error: 0 } }
+const repliesOf = new Map<string, Record<number, Reply>>()
+const V6 = [0x20, 1, 0xd, 0xb8, ...Array<number>(11).fill(0), 7]
 const socket = createSocket('udp4', (query, sender) => {
   queries++
-  if (!answers) return
-  const reply = Buffer.from(query)
-  reply.writeUInt16BE(0x8180, 2)
-  const isAddress = query.readUInt16BE(query.indexOf(0, 12) + 1) === 1
-  reply.writeUInt16BE(isAddress ? 1 : 0, 6)
-  reply.writeUInt16BE(0, 10)
-  const asked = reply.subarray(0, query.indexOf(0, 12) + 5)
-  const found = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address])
-  socket.send(Buffer.concat(isAddress ? [asked, found] : [asked]), sender.port, sender.address)
+  const end = query.indexOf(0, 12)
+  const type = query.readUInt16BE(end + 1)
+  const name = query.toString('latin1', 13, 13 + query[12]!)
+  const reply = (repliesOf.get(name) ?? USUAL)[type] ?? 'silence'
+  if (!answers || reply === 'silence') return
+  const head = Buffer.from(query.subarray(0, end + 5))
+  head.writeUInt16BE(0x8180 | reply.error, 2)
+  head.writeUInt16BE(reply.count, 6)
+  head.writeUInt16BE(0, 10)
+  const bytes = type === 1 ? address : V6
+  const found = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes])
+  socket.send(Buffer.concat([head, ...Array<Buffer>(reply.count).fill(found)]), sender.port, sender.address)
 })
 let servers: string[]
 beforeAll(async () => {
@@ -46,6 +55,39 @@ test('an answer is remembered; an address and a name of the hosts file need no q
   expect(await resolve('192.0.2.7')).toEqual(['192.0.2.7'])
   expect(await resolve('localhost')).toContain('127.0.0.1')
   expect(queries).toBe(asked)
+})
+
+describe('a name of which one family is broken', () => {
+  const good = fc.integer({ min: 1, max: 4 }).map((count): Reply => ({ count, error: 0 }))
+  /** No address, SERVFAIL, NXDOMAIN, REFUSED. */
+  const bad = fc.constantFrom(0, 2, 3, 5).map((error): Reply => ({ count: 0, error }))
+  let count = 0
+  const found = (replies: Record<number, Reply>) => {
+    const name = `several-${count++}`
+    repliesOf.set(name, replies)
+    return createNameLookup({ servers })(`${name}.example`)
+  }
+  beforeEach(() => {
+    answers = true
+    address = [203, 0, 113, 9]
+  })
+
+  test('is found in the other one, whatever the first one says', async () => {
+    await fc.assert(
+      fc.asyncProperty(good, bad, fc.boolean(), async (whole, broken, isV4) => {
+        const addresses = await found(isV4 ? { 1: whole, 28: broken } : { 1: broken, 28: whole })
+        expect(new Set(addresses)).toEqual(new Set([isV4 ? '203.0.113.9' : '2001:db8::7']))
+      }),
+    )
+  })
+
+  test('is found in the other one while the resolver is silent about the first one', async () => {
+    const one: Reply = { count: 1, error: 0 }
+    expect(await Promise.all([found({ 1: one, 28: 'silence' }), found({ 1: 'silence', 28: one })])).toEqual([
+      ['203.0.113.9'],
+      ['2001:db8::7'],
+    ])
+  })
 })
 
 describe('a name whose answers change (DNS rebinding)', () => {

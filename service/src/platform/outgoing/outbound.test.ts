@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { accepts, startPartner } from '#testing/servers/partner.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { accepts, type Partner, startPartner } from '#testing/servers/partner.ts'
 import { postJson } from './outbound.ts'
 
 /** Notations of addresses that must not be reachable from outside. */
@@ -77,13 +81,62 @@ test('an allowed range is asked though it is private', async () => {
   await partner.stop()
 })
 
-test('an address of a name that refuses connections gives way to the next one', async () => {
-  const partner = await startPartner()
-  const url = partner.url.replace('127.0.0.1', 'partner.example')
-  const asked = (addresses: string[]) => post(url, { allowed: ['partner.example'], resolve: async () => addresses })
-  // Nobody listens on 127.0.0.2 and on the loopback of IPv6.
-  expect(await asked(['::1', '127.0.0.2', '127.0.0.1'])).toMatchObject({ answer: { isOk: true } })
-  expect(await asked(['::1', '127.0.0.2'])).toEqual({ reason: 'unreachable' })
-  expect(partner.requests).toHaveLength(1)
-  await partner.stop()
+describe('a name with several addresses', () => {
+  let partner: Partner
+  const asked = (addresses: readonly string[]) => {
+    const url = partner.url.replace('127.0.0.1', 'partner.example')
+    return post(url, { allowed: ['partner.example'], timeoutMs: 10_000, resolve: async () => addresses })
+  }
+  beforeEach(async () => {
+    partner = await startPartner()
+  })
+  afterEach(() => partner.stop())
+
+  // Nobody listens on the loopback of IPv6 and on the other ones of IPv4.
+  const broken = fc.constantFrom('::1', '0:0:0:0:0:0:0:1', '127.0.0.2', '127.9.9.9')
+  const many = fc.array(broken, { minLength: 1, maxLength: 5 })
+
+  test('is called once where one answers, in whatever order, with IPv6 first or last', async () => {
+    await fc.assert(
+      fc.asyncProperty(many, many, async (before, after) => {
+        partner.requests.length = 0
+        expect(await asked([...before, '127.0.0.1', ...after])).toMatchObject({ answer: { isOk: true } })
+        expect(partner.requests).toHaveLength(1)
+      }),
+    )
+  })
+
+  test('is not called twice where the one that answers fails', async () => {
+    partner.behave = (_, socket) => socket.destroy()
+    await fc.assert(
+      fc.asyncProperty(many, async (before) => {
+        partner.requests.length = 0
+        expect(await asked([...before, '127.0.0.1', '127.0.0.1'])).toEqual({ reason: 'cut-off' })
+        expect(partner.requests).toHaveLength(1)
+      }),
+    )
+  })
+
+  test('is unreachable where none answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(many, async (all) => {
+        expect(await asked(all)).toEqual({ reason: 'unreachable' })
+      }),
+    )
+  })
+
+  test('is called at the next one while the first takes no connection', async () => {
+    // A stopped program with a full queue: the system drops further requests to connect, as a broken network does.
+    const listen =
+      "require('net').createServer().listen({ host: '127.0.0.3', port: +process.argv[1], backlog: 1 }, () => console.log(1))"
+    const { port } = new URL(partner.url)
+    const silent = spawn(process.execPath, ['-e', listen, port], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(silent.stdout, 'data')
+    silent.kill('SIGSTOP')
+    const queued = Array.from({ length: 3 }, () => connect({ host: '127.0.0.3', port: Number(port) }))
+    await Promise.all(queued.slice(0, 2).map((socket) => once(socket, 'connect')))
+    expect(await asked(['127.0.0.3', '127.0.0.1'])).toMatchObject({ answer: { isOk: true } })
+    for (const socket of queued) socket.destroy()
+    silent.kill('SIGKILL')
+  })
 })

@@ -4,7 +4,7 @@ import { FF_ENCODER_LIBX265 } from 'node-av/constants'
 import { type Frame, Rational } from 'node-av/lib'
 import { NAL, nalType, splitNals } from '#mp4/annex-b.ts'
 import { ownFrame } from '#pipeline/frame/own-frame.ts'
-import { drawVideo } from './drawn-video.ts'
+import { drawVideo } from '../drawn-video.ts'
 
 const FPS = 10
 const KEY_EVERY = 10

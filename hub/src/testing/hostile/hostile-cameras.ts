@@ -1,9 +1,10 @@
-// Cameras that lie, each in its own way: a real TCP server each, that speaks RTSP until its lie begins.
+// Cameras that lie, each in its own way: a real TCP server each, that speaks RTSP until its lie begins, or lies over HTTP.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { drawJpegs } from '../drawn-jpegs.ts'
 import { drawFilm, drawHevc, type Film, RtpWriter, sdp } from './hostile-film.ts'
 
-export type Films = { small: Film; large: Film; hevc: Film }
+export type Films = { small: Film; large: Film; hevc: Film; jpegs: Buffer[]; otherJpegs: Buffer[] }
 export type Question = { method: string; url: string; cseq: string; text: string }
 /** One connection, once its lie has it. */
 export type Wire = {
@@ -16,6 +17,8 @@ export type Wire = {
   every: (ms: number, work: (count: number) => void) => void
 }
 export type Lie = {
+  /** Default: RTSP. */
+  scheme?: 'http'
   /** Instead of RTSP, from the first moment. */
   raw?: (wire: Wire) => void
   /** Instead of the usual answer; false: the usual one. */
@@ -32,7 +35,10 @@ type HostileCamera = { name: string; url: string; connections: () => number; acc
 
 /** Listens on 127.0.0.1 with one port for each lie. */
 export async function startHostileCameras(lies: Readonly<Record<string, Lie>>) {
-  const films = { small: await drawFilm(320, 192), large: await drawFilm(480, 272), hevc: await drawHevc(320, 192) }
+  const films = {
+    ...{ small: await drawFilm(320, 192), large: await drawFilm(480, 272), hevc: await drawHevc(320, 192) },
+    ...{ jpegs: await jpegsOf(320, 192), otherJpegs: await jpegsOf(480, 272) },
+  }
   const servers: Server[] = []
   const sockets = new Set<Socket>()
   const cameras = await Promise.all(
@@ -50,7 +56,7 @@ export async function startHostileCameras(lies: Readonly<Record<string, Lie>>) {
       servers.push(server)
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
-      const url = `rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/live`
+      const url = `${lie.scheme ?? 'rtsp'}://127.0.0.1:${(server.address() as AddressInfo).port}/live`
       return { name, url, connections: () => own.size, accepted: () => accepted }
     }),
   )
@@ -62,6 +68,9 @@ export async function startHostileCameras(lies: Readonly<Record<string, Lie>>) {
     },
   }
 }
+
+const jpegsOf = (width: number, height: number) =>
+  drawJpegs({ ...{ width, height, framesPerSecond: 10, frames: 20, keyEvery: 10 }, boxAt: (i) => i / 30 })
 
 function converse(socket: Socket, lie: Lie, films: Films): void {
   const timers = new Set<NodeJS.Timeout>()

@@ -6,7 +6,7 @@ import { fragmentUnit, SOUND_SDP, sdp, slicesOf, spsFor, TICKS_PER_PICTURE } fro
 /** `named`: the reason that the hub gives for it. */
 export type NamedLie = Lie & { named: StatusReasonCode }
 
-const pictureAt = ({ pictures }: Films['small'], count: number) => pictures[count % pictures.length]!
+const frameAt = ({ pictures }: Films['small'], count: number) => pictures[count % pictures.length]!
 const stampAt = (count: number) => count * TICKS_PER_PICTURE
 const randomBytes = (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(Math.random() * 256)))
 const isAbout = ({ method }: Question, asked: string) => method === asked
@@ -21,7 +21,7 @@ const answering =
   }
 
 /** `canary`: an address inside that no camera may make the hub open. */
-export function liesBeforePictures(canary: string): Record<string, NamedLie> {
+export function liesBeforeFrames(canary: string): Record<string, NamedLie> {
   return {
     'accepts and stays silent': { named: 'timeout', raw: () => {} },
     'sends one byte a second': { named: 'timeout', raw: dripping },
@@ -108,7 +108,7 @@ export function liesBeforePictures(canary: string): Record<string, NamedLie> {
       named: 'unreachable',
       answer: answering('SETUP', (_, { socket }) => socket.resetAndDestroy()),
     },
-    'plays and sends no picture': { named: 'no-frames', play: () => {} },
+    'plays and sends no frame': { named: 'no-frames', play: () => {} },
     'sends media of a kind nobody asked for, as fast as it can': {
       named: 'no-frames',
       play: ({ every, send }) => {
@@ -122,19 +122,19 @@ export function liesBeforePictures(canary: string): Record<string, NamedLie> {
   }
 }
 
-export const LIES_WITH_PICTURES: Record<string, NamedLie> = {
+export const LIES_WITH_FRAMES: Record<string, NamedLie> = {
   'stops after two seconds with the connection open': {
     named: 'no-frames',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
-        if (count < 20) send(rtp.picture(pictureAt(films.small, count).nals, stampAt(count)))
+        if (count < 20) send(rtp.picture(frameAt(films.small, count).nals, stampAt(count)))
       }),
   },
   'resets the connection after a second of pictures': {
     named: 'ended',
     play: ({ films, rtp, send, every, socket }) =>
       every(100, (count) => {
-        if (count < 10) send(rtp.picture(pictureAt(films.small, count).nals, stampAt(count)))
+        if (count < 10) send(rtp.picture(frameAt(films.small, count).nals, stampAt(count)))
         else socket.resetAndDestroy()
       }),
   },
@@ -142,7 +142,7 @@ export const LIES_WITH_PICTURES: Record<string, NamedLie> = {
     named: 'pictures-broken',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
-        const packets = rtp.picture(pictureAt(films.small, count).nals, stampAt(count))
+        const packets = rtp.picture(frameAt(films.small, count).nals, stampAt(count))
         if (count > 5) packets.writeUInt16BE(packets.readUInt16BE(2) - 7, 2)
         send(packets)
       }),
@@ -152,34 +152,34 @@ export const LIES_WITH_PICTURES: Record<string, NamedLie> = {
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
         const film = Math.floor(count / 10) % 2 === 0 ? films.small : films.large
-        send(rtp.picture(pictureAt(film, count % 10).nals, stampAt(count)))
+        send(rtp.picture(frameAt(film, count % 10).nals, stampAt(count)))
       }),
   },
   'sends no parameter sets': {
     named: 'not-decodable',
     describe: () => sdp(),
     play: ({ films, rtp, send, every }) =>
-      every(100, (count) => send(rtp.picture(slicesOf(pictureAt(films.small, count).nals), stampAt(count)))),
+      every(100, (count) => send(rtp.picture(slicesOf(frameAt(films.small, count).nals), stampAt(count)))),
   },
   'sends broken pictures': {
     named: 'pictures-broken',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
-        const { nals, isKey } = pictureAt(films.small, count)
+        const { nals, isKey } = frameAt(films.small, count)
         send(rtp.picture(isKey ? nals : nals.map(broken), stampAt(count)))
       }),
   },
   'stamps its frames in reverse': {
     named: 'clock-jumps',
     play: ({ films, rtp, send, every }) =>
-      every(100, (count) => send(rtp.picture(pictureAt(films.small, count).nals, 0x40000000 - stampAt(count)))),
+      every(100, (count) => send(rtp.picture(frameAt(films.small, count).nals, 0x40000000 - stampAt(count)))),
   },
   'jumps by days in its time stamps': {
     named: 'clock-jumps',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
         const jumps = Math.floor(count / 10) * 3_000_000_017
-        send(rtp.picture(pictureAt(films.small, count).nals, stampAt(count) + jumps))
+        send(rtp.picture(frameAt(films.small, count).nals, stampAt(count) + jumps))
       }),
   },
   'sends a thousand pictures a second': {
@@ -187,38 +187,38 @@ export const LIES_WITH_PICTURES: Record<string, NamedLie> = {
     play: ({ films, rtp, send, every }) =>
       every(20, (count) => {
         const at = Array.from({ length: 20 }, (_, i) => count * 20 + i)
-        send(Buffer.concat(at.map((one) => rtp.picture(pictureAt(films.small, one).nals, one * 90))))
+        send(Buffer.concat(at.map((one) => rtp.picture(frameAt(films.small, one).nals, one * 90))))
       }),
   },
   'sends one picture a minute': {
     named: 'no-frames',
     play: ({ films, rtp, send, every }) =>
-      every(60_000, (count) => send(rtp.picture(pictureAt(films.small, count).nals, count * 5_400_000))),
+      every(60_000, (count) => send(rtp.picture(frameAt(films.small, count).nals, count * 5_400_000))),
   },
   'sends H.265 and calls it H.264': {
     named: 'no-key-frames',
     describe: () => sdp(),
     play: ({ films, rtp, send, every }) =>
-      every(100, (count) => send(rtp.picture(pictureAt(films.hevc, count).nals, stampAt(count)))),
+      every(100, (count) => send(rtp.picture(frameAt(films.hevc, count).nals, stampAt(count)))),
   },
   'never sends a whole picture': {
     named: 'no-key-frames',
     play: ({ films, rtp, send, every }) =>
-      every(100, (count) => send(rtp.picture(pictureAt(films.small, 1 + (count % 9)).nals, stampAt(count)))),
+      every(100, (count) => send(rtp.picture(frameAt(films.small, 1 + (count % 9)).nals, stampAt(count)))),
   },
   'sends one whole picture and then only changes': {
     named: 'key-frames-rare',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
         const index = count === 0 ? 0 : 1 + (count % 9)
-        send(rtp.picture(pictureAt(films.small, index).nals, stampAt(count)))
+        send(rtp.picture(frameAt(films.small, index).nals, stampAt(count)))
       }),
   },
   'sends its packets in the wrong order': {
     named: 'pictures-broken',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
-        const packets = rtp.packets(pictureAt(films.large, count).nals, stampAt(count))
+        const packets = rtp.packets(frameAt(films.large, count).nals, stampAt(count))
         send(Buffer.concat(packets.reverse()))
       }),
   },
@@ -234,7 +234,7 @@ export const LIES_WITH_PICTURES: Record<string, NamedLie> = {
     named: 'picture-too-large',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
-        const { nals, isKey } = pictureAt(films.small, count)
+        const { nals, isKey } = frameAt(films.small, count)
         const sent = isKey ? [spsFor(16_000, 16_000), ...nals.slice(1)] : nals
         send(rtp.picture(count < 10 ? nals : sent, stampAt(count)))
       }),
