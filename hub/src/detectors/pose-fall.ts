@@ -10,7 +10,8 @@ import { isInside } from '#vision/geometry.ts'
 import { LOOK_MS, MEMORY_MS, SURE_MIN, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
 import { type FallSettings, type FallState, fallStart, stepFall } from './fall.ts'
 import {
-  isOnBed,
+  isIn,
+  isOnRest,
   isSnoozed,
   type PeopleFrame,
   type PeopleIncident,
@@ -110,7 +111,7 @@ export function stepPosedFall(
   if (isNew) judgeAnswer(judgment, { poses, settings, frame, fellows })
   const memory = memoryOf(before, poses)
   const asked = before.pending ?? (found[0] ? { incident: found[0], sinceMs: atMs } : null)
-  const pending = asked && judgeStandard(judgment, asked, { poses, memory, atMs }) ? null : asked
+  const pending = asked && judgeStandard(judgment, asked, { poses, memory, frame }) ? null : asked
   // A person still lying when the snooze ends raises the incident then.
   const open = judgment.falls.filter((one) => !one.isRaised && atMs - one.downAtMs <= LOOK_MS)
   const isLate = isSnoozed(before.raisedAtMs, atMs, settings.snoozeSeconds)
@@ -150,7 +151,7 @@ const possible = ({ modelConfidence }: PeopleIncident) => (modelConfidence === u
 
 function judgeAnswer(judgment: Judgment, { poses, settings, frame, fellows }: Asked): void {
   for (const person of poses.people) {
-    if (!isWatchedBox(person.box, settings) || isOnBed(person.box, frame)) continue
+    if (!isWatchedBox(person.box, settings) || isOnRest(person.box, frame)) continue
     const stayMs = LASTING_MS.A005[settings.sensitivity]
     const isLost = person.lostMs !== null
     if (isLost && !isStillThere(person, poses, frame)) continue
@@ -236,8 +237,9 @@ const isRecent = (thenMs: number | null, atMs: number) => thenMs !== null && atM
 function judgeStandard(
   judgment: Judgment,
   { incident, sinceMs }: Pending,
-  { poses, memory, atMs }: { poses: PosesSeen; memory: Memory; atMs: number },
+  { poses, memory, frame }: { poses: PosesSeen; memory: Memory; frame: PeopleFrame },
 ): boolean {
+  const { atMs } = frame
   const [box] = incident.boxes
   // The background's templates fit loosely: while a person is known to be down, the incident is about that person.
   if (!box || judgment.falls.length > 0) return true
@@ -245,7 +247,7 @@ function judgeStandard(
   if (poses.atMs < sinceMs && !isLate) return false
   const there = poses.people.find((one) => one.lostMs === null && isSameBody(one.box, box))
   const newest = there?.past.at(-1)
-  if (newest?.isUpright) return true
+  if (newest?.isUpright || (there && isIn(there.box, frame.seats))) return true
   if (newest && !newest.isLying && !isLate) return false
   const isSeenDown = newest?.isLying ?? false
   const seen = { modelConfidence: incident.modelConfidence, ...(!isSeenDown && possible(incident)) }
