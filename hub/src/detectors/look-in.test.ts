@@ -122,6 +122,13 @@ describe('REAL-12 somebody who is lost amid the frame', () => {
     expect(grades([...camesIn, [12, []]], {}, { [where]: where === 'bed' ? outline : [outline] })).toEqual([])
   })
 
+  test('REAL-12 CAM-08 raises nothing for somebody who bends in front of a seat and lies down on it', () => {
+    const story: Scene[] = [...camesIn, [1.6, [bent]], [12, [lying()]]]
+    const corners = [0.65, 0.9].flatMap((y) => [0.25, 0.75].map((x) => ({ x: y === 0.65 ? x : 1 - x, y })))
+    expect(grades(story, {}, { seats: [{ name: 'sofa', corners }] })).toEqual([])
+    expect(grades(story)).not.toEqual([])
+  })
+
   test('REAL-12 raises nothing beside a fall that was raised', () => {
     expect(grades([...camesIn, [10, [lying({ x: 0.3 })]], [10, []]])).toEqual(['certain'])
   })

@@ -113,6 +113,29 @@ describe('CAM-08 an outlined seat', () => {
   })
 })
 
+describe('REAL-03 a fall from an outlined seat', () => {
+  const corners = [0.4, 0.9].flatMap((y) => [0.35, 0.65].map((x) => ({ x: y === 0.4 ? x : 1 - x, y })))
+  const chair = [{ name: 'chair', corners }]
+  /** Leans back: the trunk is not upright. */
+  const reclined = {
+    ...sitting(),
+    joints: sitting().joints!.map((one, at) => (at < 7 ? { ...one, x: one.x - 0.12 } : one)),
+  }
+  const seated: Scene = [8, [reclined]]
+  const onFloor = lying({ x: 0 })
+  const from = (...after: Scene[]) => falls([seated, ...after], {}, undefined, chair)
+
+  test('REAL-03 somebody who slides off a seat and lies beside it is raised once, though they never stood', () => {
+    expect(from([20, [onFloor]])).toHaveLength(1)
+    expect(falls([seated, [20, [onFloor]]])).toEqual([])
+  })
+
+  test('REAL-03 staying on the seat, and getting up from it, raise no fall', () => {
+    expect(from([20, [moved(reclined, { x: 0.02 })]])).toEqual([])
+    expect(from([4, [upright({ x: 0.1 })]], [20, [sitting({ x: 0 })]])).toEqual([])
+  })
+})
+
 describe('REAL-03 a fall that the pose model sees', () => {
   test.each([
     ['across the view', lying()],
@@ -151,6 +174,20 @@ describe('REAL-03 a fall that the pose model sees', () => {
         bed,
       ),
     ).toEqual([])
+  })
+
+  test.each([
+    ['goes down at once', 0, false],
+    ['is on the knees for a moment', 0.8, false],
+    ['lets themselves down over the knees', 2.4, true],
+  ])('REAL-03 somebody who %s before they lie may have fallen', (_, seconds, isPossible) => {
+    const onKnees = { ...upright(), box: { x: 0.4, y: 0.4, width: 0.18, height: 0.35 } }
+    const story: Scene[] = [
+      [4, [upright()]],
+      [seconds, [onKnees]],
+      [20, [lying()]],
+    ]
+    expect(raised(story).map((one) => one.isPossible)).toEqual([isPossible])
   })
 
   test('REAL-03 another fall after standing up is raised again', () => {

@@ -5,7 +5,7 @@
 
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
-import { isSameBody, type PosedPerson, type PosesSeen, wentOut } from '#vision/body/person.ts'
+import { isSameBody, type PosedPerson, type PoseSample, type PosesSeen, wentOut } from '#vision/body/person.ts'
 import { isInside } from '#vision/geometry.ts'
 import { LOOK_MS, MEMORY_MS, SURE_MIN, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
 import { type FallSettings, type FallState, fallStart, stepFall } from './fall.ts'
@@ -19,7 +19,7 @@ import {
   type Step,
 } from './people-frame.ts'
 import { type BedFellow, followBed, isBesideBed } from './pose-bed.ts'
-import { descentOf, lostDescentOf, rolledDescentOf } from './pose-descent.ts'
+import { descentOf, isControlled, lostDescentOf, rolledDescentOf } from './pose-descent.ts'
 
 /** A fall: its track (null: not detected by the model), its place, the last time a person was down there, and whether it was raised. */
 type Fall = {
@@ -29,7 +29,7 @@ type Fall = {
   downAtMs: number
   isRaised: boolean
   modelConfidence?: number
-  /** Only the background saw it. */
+  /** Only the background saw it, or somebody let themselves down. */
   isPossible?: boolean
 }
 
@@ -155,7 +155,7 @@ function judgeAnswer(judgment: Judgment, { poses, settings, frame, fellows }: As
     const stayMs = LASTING_MS.A005[settings.sensitivity]
     const isLost = person.lostMs !== null
     if (isLost && !isStillThere(person, poses, frame)) continue
-    const inBedMs = isLost ? null : lastInBedMs(person, frame, fellows)
+    const inBedMs = isLost ? null : (lastInBedMs(person, frame, fellows) ?? lastOnSeatMs(person, frame))
     const rolled = inBedMs === null ? null : rolledDescentOf(person, stayMs, inBedMs)
     const stood = isLost ? lostDescentOf(person, stayMs, poses.atMs) : descentOf(person, stayMs)
     const descent = stood.state === 'unclear' && rolled ? rolled : stood
@@ -171,7 +171,8 @@ function judgeAnswer(judgment: Judgment, { poses, settings, frame, fellows }: As
       judgment.reason = 'already-raised'
       continue
     }
-    raise(judgment, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs })
+    const grade = isControlled(person, descent.sinceMs) && { isPossible: true }
+    raise(judgment, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs, ...grade })
   }
 }
 
@@ -180,6 +181,14 @@ function lastInBedMs(person: PosedPerson, { bed }: PeopleFrame, fellows: readonl
   if (!bed || !isBesideBed(person, bed)) return null
   const fellow = fellows.find(({ id }) => id === person.id)
   return fellow?.isResident ? fellow.lastInBedMs : null
+}
+
+/** When somebody now beside every outlined seat last sat on one; null: not seen there. */
+function lastOnSeatMs(person: PosedPerson, { seats = [] }: PeopleFrame): number | null {
+  if (!seats.every((seat) => isBesideBed(person, seat))) return null
+  const isSeated = ({ hips, isOnFeet }: PoseSample) =>
+    hips !== null && isOnFeet !== true && seats.some(({ corners }) => isInside(hips, corners))
+  return person.past.findLast(isSeated)?.atMs ?? null
 }
 
 /** Whether a lost person may be where they were last seen: there is foreground there, and no new person is up elsewhere. */
