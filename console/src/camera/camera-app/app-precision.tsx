@@ -5,7 +5,7 @@ import type { AppChange as Change } from '@mimamori/contract/insight/app-change.
 import { PRECISION_LEAST, PRECISION_WEEKS } from '@mimamori/contract/insight/insight-lists.ts'
 import type { Precision } from '@mimamori/contract/insight/precision.ts'
 import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
-import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+import { dateFormat, numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { Button, Skeleton } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -98,7 +98,7 @@ function Weeks({ precision }: { precision: Precision }) {
 function Days({ precision: { falsePerDay, days }, appCode }: { precision: Precision; appCode: string }) {
   const { t, i18n } = useTranslation('app-settings')
   if (days.length === 0) return null
-  const number = new Intl.NumberFormat(i18n.language, { maximumSignificantDigits: 2 })
+  const number = numberFormat(i18n.language, { maximumSignificantDigits: 2 })
   const save = async () => {
     const { download, toCsv } = await import('#lib/list/csv.ts')
     type Day = Precision['days'][number]
