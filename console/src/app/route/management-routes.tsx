@@ -274,7 +274,9 @@ type CameraRegionSearch = { layer?: string }
 
 /** An app's code, `beds`, `seats`, `doors` or `masks`; an unknown value opens the first layer. */
 export function toCameraRegionSearch(raw: Record<string, unknown>): CameraRegionSearch {
-  return typeof raw.layer === 'string' && /^(A\d{3}|beds|seats|doors|masks)$/.test(raw.layer) ? { layer: raw.layer } : {}
+  return typeof raw.layer === 'string' && /^(A\d{3}|beds|seats|doors|masks)$/.test(raw.layer)
+    ? { layer: raw.layer }
+    : {}
 }
 
 export function toLoadSearch({ days }: Record<string, unknown>): LoadSearch {
