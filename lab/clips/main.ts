@@ -2,7 +2,7 @@
  * Measures the detection of falls and bed exits in real video: `npm run detection:real -- --clips FOLDER`. Uses the tuning
  * half; `--split untouched` uses clips that nobody may watch before the end, `--split opened` clips that were once untouched.
  * `--condition all` or a name, `--manifest FILE` for custom clips, `--only PATTERN` for some of them, `--without-poses` for a
- * hub without the pose model. The model's answers are stored next to the films; `--ask-anew` infers again, to measure the
+ * hub without the pose model, `--without-outlines` as if nobody had drawn the rooms' seats and doors. The model's answers are stored next to the films; `--ask-anew` infers again, to measure the
  * cost. `--daily-life` plays each clip with the places where people came into view in the others of the set, of one camera.
  * `--ambient` plays the clips of each room as one film and prints the learned ambient motion.
  * Stores no part of a clip in the checkout.
@@ -34,6 +34,7 @@ const { values } = parseArgs({
     manifest: { type: 'string', multiple: true },
     only: { type: 'string', default: '' },
     'without-poses': { type: 'boolean', default: false },
+    'without-outlines': { type: 'boolean', default: false },
     'ask-anew': { type: 'boolean', default: false },
     'daily-life': { type: 'boolean', default: false },
     ambient: { type: 'boolean', default: false },
@@ -67,7 +68,7 @@ async function measure(clips: string, half: Clip['split']): Promise<void> {
     const { found: there, missing } = findClips(manifest, clips, half)
     if (missing.length > 0)
       console.log(`${manifest.name}: ${missing.length} clips are missing or other files: ${missing.join(', ')}`)
-    const wanted = there.filter(({ clip }) => new RegExp(values.only).test(clip.file))
+    const wanted = there.filter(({ clip }) => new RegExp(values.only).test(clip.file)).map(asOutlined)
     if (wanted.length === 0) continue
     found += wanted.length
     for (const condition of conditions) {
@@ -122,6 +123,11 @@ function withoutOne(lives: readonly Places[], at: number): Places {
       i === at ? all : { weights: weights.map((weight, cell) => weight + all.weights[cell]!), atMs: 0 },
     noPlaces,
   )
+}
+
+/** The clip in its room as the technician left it. */
+function asOutlined(one: FoundClip): FoundClip {
+  return values['without-outlines'] ? { ...one, room: { ...one.room, seats: [], doors: [] } } : one
 }
 
 type Measuring = { clips: string; places: Places }

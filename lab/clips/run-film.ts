@@ -59,12 +59,12 @@ export async function runFilm(path: string, settings: DesiredCamera, run: FilmRu
 }
 
 /** Typical settings: people and falls, and the apps about the bed if one is outlined. */
-export function filmCamera({ bed }: Room): DesiredCamera {
+export function filmCamera({ bed, seats = [], doors = [] }: Room): DesiredCamera {
   const codes = bed ? (['A001', 'A004', 'A005', 'A006'] as const) : (['A001', 'A005'] as const)
   const apps = codes.map((appCode) => {
     const settings = hubAppSettings.parse({ appCode, snoozeSeconds: 0 })
     return { appCode, severity: 'critical' as const, settings, schedule: null }
   })
-  const settings = { beds: bed ? [bed] : [], apps, live: null, timezone: 'UTC', stillEverySeconds: 3600 }
+  const settings = { beds: bed ? [bed] : [], seats, doors, apps, live: null, timezone: 'UTC', stillEverySeconds: 3600 }
   return wantedCamera('film', '', settings)
 }

@@ -33,7 +33,8 @@ export async function play(
   const background = new BackgroundModel(SIZE.width, SIZE.height)
   const apps = new PeopleApps(SIZE, new PeopleLog())
   apps.setAspect(layout.size.height / layout.size.width)
-  apps.configure({ apps: scoredApps(), beds: [{ name: 'bed', corners: outlineOf(sequence) }], timezone: 'Asia/Tokyo' })
+  const beds = [{ name: 'bed', corners: outlineOf(sequence) }]
+  apps.configure({ apps: scoredApps(), beds, seats: [], doors: [], timezone: 'Asia/Tokyo' })
   const alerts: Alert[] = []
   const seen: Played['seen'] = []
   let spentMs = 0

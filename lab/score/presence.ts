@@ -30,7 +30,7 @@ export async function presenceIn(path: string): Promise<string> {
   const apps = new PeopleApps(SIZE, new PeopleLog())
   const settings = hubAppSettings.parse({ appCode: 'A001', snoozeSeconds: 0 })
   const app = { appCode: 'A001' as const, severity: 'low' as const, settings, schedule: null }
-  apps.configure({ apps: [app], beds: [], timezone: 'UTC' })
+  apps.configure({ apps: [app], beds: [], seats: [], doors: [], timezone: 'UTC' })
   const scaler = new Scaler()
   const source = await openFile(path, new AbortController().signal)
   const decoder = await PictureDecoder.open(source.codec, source.extradata)

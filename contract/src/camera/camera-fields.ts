@@ -128,7 +128,7 @@ const picture = {
   motionDurationSeconds: z.number().min(0).max(600).default(2),
   /** Seconds between two snapshots of the list. */
   imageDurationSeconds: whole(5, 3600).default(10),
-  /** Beds, for every app about beds. */
+  /** Beds, for every app about beds; seats and doors, where a fall is not what it looks like. */
   places: z.array(place).max(REGIONS_MAX).default([]),
 }
 

@@ -38,6 +38,9 @@ const room = z.strictObject({
   camera: z.enum(['color', 'infrared']),
   /** The bed's outline; null if there is none. */
   bed: region.nullable(),
+  /** Outlines of chairs, sofas and mattresses, and of doors. */
+  seats: z.array(region).optional(),
+  doors: z.array(region).optional(),
   /** The part of the file's frame that the camera saw, in shares; omitted: all of it. */
   crop: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
   /** Clips whose median frame is the empty room; null: the clip itself begins with the empty room. */

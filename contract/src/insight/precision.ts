@@ -15,6 +15,10 @@ const precision = z.object({
   interval: z.tuple([z.number(), z.number()]).nullable(),
   /** Look-ins of the fall app (REAL-12); null for other apps. */
   lookIn: z.object(counts).nullable(),
+  /** False alarms in 24 h of watching, with 95 % of the rate (Byar); null before the first whole day. REAL-13. */
+  falsePerDay: z.object({ rate: z.number(), interval: z.tuple([z.number(), z.number()]), days: z.number() }).nullable(),
+  /** Days of the site, oldest first, with the hours in which frames were analyzed; days without either are left out. */
+  days: z.array(z.object({ day: z.iso.date(), hoursWatched: z.number(), ...counts, lookIns: number })),
   /** Whole weeks of the site from Monday on, oldest first; weeks without alerts are left out. */
   weeks: z.array(z.object({ startsOn: z.iso.date(), ...counts, interval: z.tuple([z.number(), z.number()]) })),
 })

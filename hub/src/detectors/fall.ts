@@ -4,6 +4,7 @@ import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import { LYING_HALF_M, type Person, SEEN_MIN } from '#vision/body/person.ts'
 import {
   hasLeft,
+  isIn,
   isSnoozed,
   isWatched,
   LOST_MS,
@@ -134,7 +135,7 @@ function judge(
 ): Standing {
   const { atMs } = frame
   const known = knownOf(person, before, atMs)
-  const isOnFloor = isDown(person)
+  const isOnFloor = isDown(person) && !isIn(person.box, frame.seats)
   const now = isOnFloor ? onFloor(known, person, atMs) : notOnFloor(known, person, atMs)
   const opinion = settings.model === 'advanced' ? heard(known.opinion, person, frame) : known.opinion
   // The person stands again, and no other track lies there.

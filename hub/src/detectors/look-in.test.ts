@@ -22,7 +22,8 @@ const FRAMES_PER_ANSWER = 4
 type Scene = readonly [seconds: number, bodies: readonly SeenBody[]]
 
 /** The alerts of a story, with the second of each. */
-function raised(scenes: readonly Scene[], more: Partial<FallSettings> = {}, bed?: Region) {
+type Outlines = { bed?: Region; seats?: Region[]; doors?: Region[] }
+function raised(scenes: readonly Scene[], more: Partial<FallSettings> = {}, outlines: Outlines = {}) {
   let [state, tracks, poses] = [lookInStart(null), noTracks, undefined as PosesSeen | undefined]
   let [atMs, places] = [0, noPlaces]
   const all: { atS: number; grade: string }[] = []
@@ -33,7 +34,7 @@ function raised(scenes: readonly Scene[], more: Partial<FallSettings> = {}, bed?
         poses = { atMs, people: tracks.people }
         places = withComers(places, poses, atMs)
       }
-      const seen = { poses, usual: usualCells(places, atMs), ...(bed && { bed }) }
+      const seen = { poses, usual: usualCells(places, atMs), ...outlines }
       const frame = { atMs, isReliable: true, people: [], figures: [], movingShare: 0, ...seen }
       const next = stepLookIn(state, { ...settings, ...more }, frame)
       state = next.state
@@ -110,14 +111,22 @@ describe('REAL-12 somebody who is lost amid the frame', () => {
     expect(grades([...throughDoor, [12, []]])).toEqual(['look-in'])
   })
 
-  test('REAL-12 raises nothing on the outlined bed', () => {
+  test.each(['bed', 'seats', 'doors'])('REAL-12 CAM-08 raises nothing at an outline of %s', (where) => {
     const corners = [
       { x: 0.1, y: 0.1 },
       { x: 0.9, y: 0.1 },
       { x: 0.9, y: 0.95 },
       { x: 0.1, y: 0.95 },
     ]
-    expect(grades([...camesIn, [12, []]], {}, { name: 'bed', corners })).toEqual([])
+    const outline = { name: where, corners }
+    expect(grades([...camesIn, [12, []]], {}, { [where]: where === 'bed' ? outline : [outline] })).toEqual([])
+  })
+
+  test('REAL-12 CAM-08 raises nothing for somebody who bends in front of a seat and lies down on it', () => {
+    const story: Scene[] = [...camesIn, [1.6, [bent]], [12, [lying()]]]
+    const corners = [0.65, 0.9].flatMap((y) => [0.25, 0.75].map((x) => ({ x: y === 0.65 ? x : 1 - x, y })))
+    expect(grades(story, {}, { seats: [{ name: 'sofa', corners }] })).toEqual([])
+    expect(grades(story)).not.toEqual([])
   })
 
   test('REAL-12 raises nothing beside a fall that was raised', () => {

@@ -6,7 +6,8 @@ import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { FallSettings } from './fall.ts'
 import { followLosses, type Loss, lasting } from './lost-person.ts'
 import {
-  isOnBed,
+  isIn,
+  isOnRest,
   isSnoozed,
   isWatched,
   type PeopleFrame,
@@ -50,7 +51,10 @@ export function stepLookIn(
   const known = { ...before, fall, reason, wantsLook, wantsPose }
   if (!poses) return { state: { ...known, heardAtMs: null, losses: [] }, incidents }
   const isOrdinary = (box: Box) =>
-    !isWatched({ box }, settings.regions) || isOnBed(box, frame) || isUsualPlace(frame.usual ?? nowhere, box)
+    !isWatched({ box }, settings.regions) ||
+    isOnRest(box, frame) ||
+    isIn(box, frame.doors) ||
+    isUsualPlace(frame.usual ?? nowhere, box)
   const isNew = poses.atMs !== before.heardAtMs
   const losses = isNew ? followLosses(before.losses, poses, isOrdinary) : before.losses
   const isKnown = fall.falls.length > 0 || incidents.length > 0

@@ -29,7 +29,7 @@ export function followLosses(before: readonly Loss[], poses: PosesSeen, isOrdina
   const { people, atMs } = poses
   const present = people.filter(({ lostMs }) => lostMs === null)
   const open = before
-    .filter((one) => atMs - one.sinceMs <= MEMORY_MS && !isExplained(one, present))
+    .filter((one) => atMs - one.sinceMs <= MEMORY_MS && !isExplained(one, present, isOrdinary))
     .map((one) => ({ ...one, answers: one.answers + 1 }))
   const fresh = people
     .filter((one) => open.every(({ id }) => id !== one.id))
@@ -66,11 +66,15 @@ function isDown(person: PosedPerson, tall: number, atMs: number): boolean {
 /** Neither lying nor short: who sits on a chair has three quarters of their height. */
 const isUp = ({ isLying, height }: PoseSample, tall: number) => !isLying && height >= LOW * tall
 
-/** Whether that person is up again, or somebody came out of there. */
-function isExplained({ id, box, tall, sinceMs }: Loss, present: readonly PosedPerson[]): boolean {
+/** Whether that person is up again or on a bed or seat, or somebody came out of there. */
+function isExplained(
+  { id, box, tall, sinceMs }: Loss,
+  present: readonly PosedPerson[],
+  isOrdinary: (box: Box) => boolean,
+): boolean {
   return present.some((one) => {
     const newest = one.past.at(-1)!
-    if (one.id === id) return isUp(newest, tall)
+    if (one.id === id) return isUp(newest, tall) || isOrdinary(one.box)
     return isUpOut(newest) && one.firstMs >= sinceMs && distance(one.box, box) <= OUT_HEIGHTS * box.height
   })
 }

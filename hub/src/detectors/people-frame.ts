@@ -31,6 +31,9 @@ export type PeopleFrame = {
   usual?: ReadonlySet<number>
   /** The outline of the bed in this view; undefined without one. */
   bed?: Region
+  /** Outlines of chairs, sofas and mattresses, and of doors; undefined: none. */
+  seats?: readonly Region[]
+  doors?: readonly Region[]
   /** Middles of its head and foot ends in the frame; undefined without a bed, or if unknown. */
   bedLine?: readonly [Point, Point]
   /** Whether the bed is outlined, so that a person lying on it does not count as on the floor. */
@@ -112,15 +115,21 @@ export function isSnoozed(raisedAtMs: number | null, nowMs: number, snoozeSecond
   return raisedAtMs !== null && nowMs - raisedAtMs < snoozeSeconds * 1000
 }
 
-/** A body is on the bed by its middle, or by a point this share of its height above its lower edge. */
+/** A body is in an outline by its middle, or by a point this share of its height above its lower edge. */
 const REST = 0.25
 
-/** Whether a body that the pose model saw is on the outlined bed: lying, sitting or standing there. */
-export function isOnBed({ x, y, width, height }: Box, { bed }: Pick<PeopleFrame, 'bed'>): boolean {
-  if (!bed) return false
+/** Whether a body is in one of the outlines. */
+export function isIn({ x, y, width, height }: Box, outlines: readonly Region[] = []): boolean {
   const at = (share: number) => ({ x: x + width / 2, y: y + height * share })
-  return isInside(at(0.5), bed.corners) || isInside(at(1 - REST), bed.corners)
+  return outlines.some(({ corners }) => isInside(at(0.5), corners) || isInside(at(1 - REST), corners))
 }
+
+/** Whether a body that the pose model saw is on the outlined bed: lying, sitting or standing there. */
+export const isOnBed = (box: Box, { bed }: Pick<PeopleFrame, 'bed'>): boolean => bed !== undefined && isIn(box, [bed])
+
+/** Whether a body is on the outlined bed or on a seat, where nobody has fallen. */
+export const isOnRest = (box: Box, frame: Pick<PeopleFrame, 'bed' | 'seats'>): boolean =>
+  isOnBed(box, frame) || isIn(box, frame.seats)
 
 /** Number of people: by the pose model where it runs, else by the template matches of the foreground. */
 export function peopleCount({ poses, people }: Pick<PeopleFrame, 'poses' | 'people'>): number {

@@ -45,6 +45,22 @@ function withLegs(body: SeenBody): SeenBody {
   return { ...body, joints }
 }
 
+/** With the feet towards the camera, all of the body on the bed: with other arms the trunk seems to stand, at the same place. */
+const [alongBed, armsMoved] = [
+  { box: { x: 0.4, y: 0.66, width: 0.3, height: 0.24 }, hips: { x: 0.6, y: 0.71 } },
+  { box: { x: 0.45, y: 0.62, width: 0.1, height: 0.3 }, hips: { x: 0.5, y: 0.76 } },
+].map(({ box, hips }): SeenBody => {
+  const places = [
+    [5, { x: 0.5, y: 0.68 }],
+    [11, hips],
+    [13, { x: 0.5, y: 0.83 }],
+    [15, { x: 0.5, y: 0.9 }],
+  ] as const
+  const joints = [...lying().joints!]
+  for (const [at, place] of places) for (const one of [at, at + 1]) joints[one] = { ...place, confidence: 0.6 }
+  return { ...lying(), box, joints }
+}) as [SeenBody, SeenBody]
+
 /** For a number of seconds: the model's answer (null: none) and what the background sees. */
 type Scene = readonly [seconds: number, bodies: SeenBody[] | null, look?: Look]
 type App<State> = (state: State, frame: PeopleFrame) => Step<State, PeopleIncident>
@@ -98,6 +114,26 @@ describe('REAL-03 a bed exit that the pose model sees', () => {
     expect(
       exits([12, []], [1.6, [atDoor]], [1.6, [withLegs(upright({ x: 0.6 }))]], [4, [carer]], [10, [beside]]),
     ).toEqual([])
+  })
+
+  test.each([
+    ['alone', []],
+    ['beside the sleeping resident', [inBed]],
+  ])('REAL-03 a carer who sits down on the bed for a while, %s, raises no exit', (_, others) => {
+    const onTheWay = withLegs(upright({ x: 0.6 }))
+    const carerSits = moved(sitsInBed, { x: 0.12 })
+    const story: Scene[] = [
+      ...([atDoor, onTheWay, withLegs(upright({ x: 0.5 }))].map((one) => [1.6, [...others, one]]) as Scene[]),
+      ...([carerSits, withLegs(upright({ x: 0.5 })), onTheWay].map((one) => [40, [...others, one]]) as Scene[]),
+    ]
+    expect(exits([12, others], ...story)).toEqual([])
+    expect(wakeUps([12, others], ...story)).toEqual([])
+  })
+
+  test('REAL-03 a resident with the feet towards the camera, who moves the arms, raises nothing', () => {
+    const story = [alongBed, armsMoved, alongBed, armsMoved].map((one): Scene => [12, [one]])
+    expect(exits(...story)).toEqual([])
+    expect(wakeUps(...story)).toEqual([])
   })
 
   test('REAL-03 an unwatched side raises none', () => {

@@ -7,7 +7,7 @@ import { FALL_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
 /** Bed state of one track. */
 export type BedFellow = {
   id: number
-  /** In the bed for `RESIDENT_MS.born` after a first detection there, else for `RESIDENT_MS.came`. */
+  /** In the bed for `RESIDENT_MS.born` after a first detection there, else lying in it for `RESIDENT_MS.came`. */
   isResident: boolean
   wasBornInBed: boolean
   /** First detected near the bed: the resident, or a carer that the model missed on the way. */
@@ -21,11 +21,13 @@ export type BedFellow = {
   upInBedSinceMs: number | null
   /** Time without anybody up before the person sat up. */
   calmBeforeMs: number
+  /** Where their shoulders were when they last lay in the bed; null: they have not been seen lying there. */
+  laidAt: Point | null
   outSinceMs: number | null
   atMs: number
 }
 
-/** Time in the bed after which a person is the resident: first detected there, or come from elsewhere. */
+/** Time in the bed after which a person is the resident: first detected there, or lying after they came: carers sit down on it. */
 const RESIDENT_MS = { born: 1500, came: 15_000 }
 /** Distance from the first detection, in own heights, beyond which a person has walked. */
 const WALKED_HEIGHTS = 0.3
@@ -36,6 +38,8 @@ const HEIR_MS = 8000
 const HEIR_HEIGHTS = 1.2
 /** Largest lean of a trunk that is up, degrees; in bed people sit leaning back. */
 const UP_LEAN = { out: 40, inBed: 50 }
+/** Who sits up moves the shoulders by this share of their trunk: a trunk seen along the bed looks upright lying down, too. */
+const RISE = 0.4
 /** Distance of the hips from the mattress, in own lengths, beyond which a body is beside it: sitting on its edge leaves them on it. */
 const BESIDE_LENGTHS = 0.15
 /** Distance in own heights within which a person stands at another's side. */
@@ -44,11 +48,14 @@ const BESIDE_HEIGHTS = 0.5
 /** People in the newest result. */
 export const present = ({ people }: PosesSeen): PosedPerson[] => people.filter(({ lostMs }) => lostMs === null)
 
-/** Nobody stands on a bed: the trunk of a person standing in front of it only covers it. */
+/**
+ * Nobody stands on a bed: the trunk of a person standing in front of it only covers it, and a body whose feet are on it as
+ * well lies there, with the feet towards the camera.
+ */
 export function isInBed({ past, box }: Pick<PosedPerson, 'past' | 'box'>, { corners }: Region): boolean {
-  const { hips, isOnFeet, isLying, isUpright } = past.at(-1)!
+  const { hips, foot, isOnFeet, isLying, isUpright } = past.at(-1)!
   const isCut = isUpright && box.y + box.height >= CUT
-  if (!isLying && (isOnFeet || isCut)) return false
+  if (!isLying && (isOnFeet || isCut) && !isInside(foot, corners)) return false
   return isInside(hips ?? { x: box.x + box.width / 2, y: box.y + 0.75 * box.height }, corners)
 }
 
@@ -76,9 +83,10 @@ export function followBed(before: readonly BedFellow[], poses: PosesSeen, bed: R
   const fellows = here.map((person) => {
     const known = before.find(({ id }) => id === person.id) ?? newcomer(person, lost, bed)
     const isIn = isInBed(person, bed)
-    const inBedMs = known.inBedMs + (isIn ? atMs - known.atMs : 0)
     const newest = person.past.at(-1)!
-    const isUp = isIn && isUpInBed(newest)
+    const isInAsResident = isIn && (known.wasBornInBed || newest.isLying)
+    const inBedMs = known.inBedMs + (isInAsResident ? atMs - known.atMs : 0)
+    const isUp = isIn && isUpInBed(newest) && hasRisen(person, known.laidAt)
     const at = middleOf(person.box)
     return {
       ...known,
@@ -89,11 +97,20 @@ export function followBed(before: readonly BedFellow[], poses: PosesSeen, bed: R
       lastInBedMs: isIn ? atMs : known.lastInBedMs,
       upInBedSinceMs: isUp ? (known.upInBedSinceMs ?? atMs) : null,
       calmBeforeMs: isUp && known.upInBedSinceMs === null ? calmMs : known.calmBeforeMs,
+      laidAt: isIn && newest.isLying ? newest.shoulders : known.laidAt,
       outSinceMs: !isIn && isUpOut(newest) ? (known.outSinceMs ?? atMs) : null,
       atMs,
     }
   })
   return [...fellows, ...lost]
+}
+
+function hasRisen({ past, box }: PosedPerson, laidAt: Point | null): boolean {
+  const { shoulders, hips, height } = past.at(-1)!
+  if (!laidAt || !shoulders || !hips) return true
+  const aspect = height / box.height
+  const between = (a: Point, b: Point) => Math.hypot(a.x - b.x, (a.y - b.y) * aspect)
+  return between(shoulders, laidAt) >= RISE * between(shoulders, hips)
 }
 
 function newcomer(person: PosedPerson, lost: readonly BedFellow[], bed: Region): BedFellow {
@@ -111,6 +128,7 @@ function newcomer(person: PosedPerson, lost: readonly BedFellow[], bed: Region):
     lastInBedMs: isHeir ? from.lastInBedMs : null,
     upInBedSinceMs: null,
     calmBeforeMs: 0,
+    laidAt: null,
     outSinceMs: null,
     atMs: person.atMs,
   }

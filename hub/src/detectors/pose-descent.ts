@@ -65,5 +65,20 @@ function wentDown(past: readonly PoseSample[]): PoseSample | null {
   return wasUpright ? down : null
 }
 
+/** Less of the upright height than this is on the way down, on the knees or seated. */
+const LOWERED = 0.75
+/** Somebody who is lowered this long before they lie holds on to something: they let themselves down. */
+const CONTROLLED_MS = 1500
+
+/** Whether somebody who lies since `sinceMs` let themselves down, so that it may be no fall. */
+export function isControlled({ past }: Pick<PosedPerson, 'past'>, sinceMs: number): boolean {
+  const before = past.filter(({ atMs }) => sinceMs - FALL_MS <= atMs && atMs < sinceMs)
+  const heights = before.flatMap(({ isUpright, height }) => (isUpright ? height : [])).toSorted((a, b) => b - a)
+  // The tallest of several may be wrong.
+  const tall = heights[Math.min(1, heights.length - 1)] ?? 0
+  const lowered = before[before.findLastIndex(({ height }) => height >= LOWERED * tall) + 1]
+  return lowered !== undefined && sinceMs - lowered.atMs >= CONTROLLED_MS - TOLERANCE_MS
+}
+
 /** Jitter of the results' times. */
 const TOLERANCE_MS = 100

@@ -31,7 +31,12 @@ type Raised = { atS: number; isPossible: boolean }
 /** When alerts were raised, in seconds. */
 const falls = (...story: Parameters<typeof raised>) => raised(...story).map(({ atS }) => atS)
 
-function raised(scenes: readonly Scene[], more: Partial<FallSettings> = {}, bed?: Region): Raised[] {
+function raised(
+  scenes: readonly Scene[],
+  more: Partial<FallSettings> = {},
+  bed?: Region,
+  seats?: readonly Region[],
+): Raised[] {
   let [state, tracks, poses] = [posedFallStart(null), noTracks, undefined as PosesSeen | undefined]
   let atMs = 0
   const all: Raised[] = []
@@ -43,7 +48,16 @@ function raised(scenes: readonly Scene[], more: Partial<FallSettings> = {}, bed?
         poses = { atMs, people: tracks.people }
       }
       if (!bodies) poses = undefined
-      const frame = { atMs, isReliable: true, people, figures, movingShare: 0, poses, ...(bed && { bed }) }
+      const frame = {
+        atMs,
+        isReliable: true,
+        people,
+        figures,
+        movingShare: 0,
+        poses,
+        ...(bed && { bed }),
+        ...(seats && { seats }),
+      }
       const next = stepPosedFall(state, { ...settings, ...more }, frame)
       state = next.state
       all.push(...next.incidents.map(({ isPossible = false }) => ({ atS: atMs / 1000, isPossible })))
@@ -64,6 +78,63 @@ const bed: Region = {
 /** The background's view of a person who walks, and then lies. */
 const walks = [someone()]
 const liesThere = [someone({ posture: 'lying', heightM: 0.35, box: { x: 0.3, y: 0.65, width: 0.4, height: 0.2 } })]
+
+describe('CAM-08 an outlined seat', () => {
+  const sofa = [{ ...bed, name: 'sofa' }]
+
+  test('CAM-08 somebody who lies down on it raises nothing, and elsewhere a fall', () => {
+    const story: Scene[] = [
+      [4, [upright()]],
+      [20, [lying()]],
+    ]
+    expect(falls(story, {}, undefined, sofa)).toEqual([])
+    const corners = bed.corners.map(({ x, y }) => ({ x: x / 4, y }))
+    expect(falls(story, {}, undefined, [{ name: 'chair', corners }])).toHaveLength(1)
+  })
+
+  test('CAM-08 the background alone raises nothing there either', () => {
+    const story: Scene[] = [
+      [4, null, walks],
+      [20, null, liesThere],
+    ]
+    expect(falls(story)).toHaveLength(1)
+    expect(falls(story, {}, undefined, sofa)).toEqual([])
+  })
+
+  test('CAM-08 what the background finds beside it is nothing when the model sees the person on it', () => {
+    const { joints: _, ...onChair } = { ...sitting(), box: { x: 0.4, y: 0.5, width: 0.18, height: 0.3 } }
+    const story: Scene[] = [
+      [4, [upright()], walks],
+      [20, [onChair], liesThere],
+    ]
+    const corners = [0.4, 0.6].flatMap((y) => [0.46, 0.52].map((x) => ({ x: y === 0.4 ? x : 0.98 - x, y: y + 0.06 })))
+    expect(falls(story)).toHaveLength(1)
+    expect(falls(story, {}, undefined, [{ name: 'chair', corners }])).toEqual([])
+  })
+})
+
+describe('REAL-03 a fall from an outlined seat', () => {
+  const corners = [0.4, 0.9].flatMap((y) => [0.35, 0.65].map((x) => ({ x: y === 0.4 ? x : 1 - x, y })))
+  const chair = [{ name: 'chair', corners }]
+  /** Leans back: the trunk is not upright. */
+  const reclined = {
+    ...sitting(),
+    joints: sitting().joints!.map((one, at) => (at < 7 ? { ...one, x: one.x - 0.12 } : one)),
+  }
+  const seated: Scene = [8, [reclined]]
+  const onFloor = lying({ x: 0 })
+  const from = (...after: Scene[]) => falls([seated, ...after], {}, undefined, chair)
+
+  test('REAL-03 somebody who slides off a seat and lies beside it is raised once, though they never stood', () => {
+    expect(from([20, [onFloor]])).toHaveLength(1)
+    expect(falls([seated, [20, [onFloor]]])).toEqual([])
+  })
+
+  test('REAL-03 staying on the seat, and getting up from it, raise no fall', () => {
+    expect(from([20, [moved(reclined, { x: 0.02 })]])).toEqual([])
+    expect(from([4, [upright({ x: 0.1 })]], [20, [sitting({ x: 0 })]])).toEqual([])
+  })
+})
 
 describe('REAL-03 a fall that the pose model sees', () => {
   test.each([
@@ -103,6 +174,20 @@ describe('REAL-03 a fall that the pose model sees', () => {
         bed,
       ),
     ).toEqual([])
+  })
+
+  test.each([
+    ['goes down at once', 0, false],
+    ['is on the knees for a moment', 0.8, false],
+    ['lets themselves down over the knees', 2.4, true],
+  ])('REAL-03 somebody who %s before they lie may have fallen', (_, seconds, isPossible) => {
+    const onKnees = { ...upright(), box: { x: 0.4, y: 0.4, width: 0.18, height: 0.35 } }
+    const story: Scene[] = [
+      [4, [upright()]],
+      [seconds, [onKnees]],
+      [20, [lying()]],
+    ]
+    expect(raised(story).map((one) => one.isPossible)).toEqual([isPossible])
   })
 
   test('REAL-03 another fall after standing up is raised again', () => {

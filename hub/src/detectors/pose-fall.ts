@@ -5,12 +5,13 @@
 
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
-import { isSameBody, type PosedPerson, type PosesSeen, wentOut } from '#vision/body/person.ts'
+import { isSameBody, type PosedPerson, type PoseSample, type PosesSeen, wentOut } from '#vision/body/person.ts'
 import { isInside } from '#vision/geometry.ts'
 import { LOOK_MS, MEMORY_MS, SURE_MIN, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
 import { type FallSettings, type FallState, fallStart, stepFall } from './fall.ts'
 import {
-  isOnBed,
+  isIn,
+  isOnRest,
   isSnoozed,
   type PeopleFrame,
   type PeopleIncident,
@@ -18,7 +19,7 @@ import {
   type Step,
 } from './people-frame.ts'
 import { type BedFellow, followBed, isBesideBed } from './pose-bed.ts'
-import { descentOf, lostDescentOf, rolledDescentOf } from './pose-descent.ts'
+import { descentOf, isControlled, lostDescentOf, rolledDescentOf } from './pose-descent.ts'
 
 /** A fall: its track (null: not detected by the model), its place, the last time a person was down there, and whether it was raised. */
 type Fall = {
@@ -28,7 +29,7 @@ type Fall = {
   downAtMs: number
   isRaised: boolean
   modelConfidence?: number
-  /** Only the background saw it. */
+  /** Only the background saw it, or somebody let themselves down. */
   isPossible?: boolean
 }
 
@@ -110,7 +111,7 @@ export function stepPosedFall(
   if (isNew) judgeAnswer(judgment, { poses, settings, frame, fellows })
   const memory = memoryOf(before, poses)
   const asked = before.pending ?? (found[0] ? { incident: found[0], sinceMs: atMs } : null)
-  const pending = asked && judgeStandard(judgment, asked, { poses, memory, atMs }) ? null : asked
+  const pending = asked && judgeStandard(judgment, asked, { poses, memory, frame }) ? null : asked
   // A person still lying when the snooze ends raises the incident then.
   const open = judgment.falls.filter((one) => !one.isRaised && atMs - one.downAtMs <= LOOK_MS)
   const isLate = isSnoozed(before.raisedAtMs, atMs, settings.snoozeSeconds)
@@ -150,11 +151,11 @@ const possible = ({ modelConfidence }: PeopleIncident) => (modelConfidence === u
 
 function judgeAnswer(judgment: Judgment, { poses, settings, frame, fellows }: Asked): void {
   for (const person of poses.people) {
-    if (!isWatchedBox(person.box, settings) || isOnBed(person.box, frame)) continue
+    if (!isWatchedBox(person.box, settings) || isOnRest(person.box, frame)) continue
     const stayMs = LASTING_MS.A005[settings.sensitivity]
     const isLost = person.lostMs !== null
     if (isLost && !isStillThere(person, poses, frame)) continue
-    const inBedMs = isLost ? null : lastInBedMs(person, frame, fellows)
+    const inBedMs = isLost ? null : (lastInBedMs(person, frame, fellows) ?? lastOnSeatMs(person, frame))
     const rolled = inBedMs === null ? null : rolledDescentOf(person, stayMs, inBedMs)
     const stood = isLost ? lostDescentOf(person, stayMs, poses.atMs) : descentOf(person, stayMs)
     const descent = stood.state === 'unclear' && rolled ? rolled : stood
@@ -170,7 +171,8 @@ function judgeAnswer(judgment: Judgment, { poses, settings, frame, fellows }: As
       judgment.reason = 'already-raised'
       continue
     }
-    raise(judgment, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs })
+    const grade = isControlled(person, descent.sinceMs) && { isPossible: true }
+    raise(judgment, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs, ...grade })
   }
 }
 
@@ -179,6 +181,14 @@ function lastInBedMs(person: PosedPerson, { bed }: PeopleFrame, fellows: readonl
   if (!bed || !isBesideBed(person, bed)) return null
   const fellow = fellows.find(({ id }) => id === person.id)
   return fellow?.isResident ? fellow.lastInBedMs : null
+}
+
+/** When somebody now beside every outlined seat last sat on one; null: not seen there. */
+function lastOnSeatMs(person: PosedPerson, { seats = [] }: PeopleFrame): number | null {
+  if (!seats.every((seat) => isBesideBed(person, seat))) return null
+  const isSeated = ({ hips, isOnFeet }: PoseSample) =>
+    hips !== null && isOnFeet !== true && seats.some(({ corners }) => isInside(hips, corners))
+  return person.past.findLast(isSeated)?.atMs ?? null
 }
 
 /** Whether a lost person may be where they were last seen: there is foreground there, and no new person is up elsewhere. */
@@ -236,8 +246,9 @@ const isRecent = (thenMs: number | null, atMs: number) => thenMs !== null && atM
 function judgeStandard(
   judgment: Judgment,
   { incident, sinceMs }: Pending,
-  { poses, memory, atMs }: { poses: PosesSeen; memory: Memory; atMs: number },
+  { poses, memory, frame }: { poses: PosesSeen; memory: Memory; frame: PeopleFrame },
 ): boolean {
+  const { atMs } = frame
   const [box] = incident.boxes
   // The background's templates fit loosely: while a person is known to be down, the incident is about that person.
   if (!box || judgment.falls.length > 0) return true
@@ -245,7 +256,7 @@ function judgeStandard(
   if (poses.atMs < sinceMs && !isLate) return false
   const there = poses.people.find((one) => one.lostMs === null && isSameBody(one.box, box))
   const newest = there?.past.at(-1)
-  if (newest?.isUpright) return true
+  if (newest?.isUpright || (there && isIn(there.box, frame.seats))) return true
   if (newest && !newest.isLying && !isLate) return false
   const isSeenDown = newest?.isLying ?? false
   const seen = { modelConfidence: incident.modelConfidence, ...(!isSeenDown && possible(incident)) }

@@ -2,7 +2,7 @@
 import { LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { PosedPerson } from '#vision/body/person.ts'
 import type { PeopleFrame, PeopleReason } from './people-frame.ts'
-import { hasCarer, isInBed, isUpInBed, present } from './pose-bed.ts'
+import { hasCarer, isInBed, present } from './pose-bed.ts'
 import { type Judged, type PosedBedState, posedBedStart, stepPosedBed, type View } from './pose-bed-app.ts'
 import { stepWakeUp, type WakeUpSettings, wakeUpStart } from './wake-up.ts'
 
@@ -42,8 +42,8 @@ function judge(view: View, { sensitivity }: WakeUpSettings): Judged[] {
 
 /** The background takes bedding, and a person passing the bed, for a sitting resident. */
 function against(person: PosedPerson | null, { poses, bed, fellows }: View): PeopleReason | null {
-  if (!person || !isInBed(person, bed) || !isUpInBed(person.past.at(-1)!)) return 'seen-otherwise'
+  const fellow = fellows.find(({ id }) => id === person?.id)
+  if (!person || !isInBed(person, bed) || fellow?.upInBedSinceMs === null) return 'seen-otherwise'
   if (hasCarer(person, poses, fellows)) return 'accompanied'
-  const fellow = fellows.find(({ id }) => id === person.id)
   return fellow?.isResident ? null : 'not-lying-before'
 }

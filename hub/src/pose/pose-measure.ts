@@ -36,8 +36,9 @@ export function measured(
   const leans = lean === null ? 0 : Number(lean >= LYING_LEAN) + Number(lean >= INVERTED_LEAN)
   const votes = Number(width > LYING_WIDE * height) + leans + Number(isShort)
   const foot = middleOf(joints ?? [], ANKLES) ?? { x: box.x + box.width / 2, y: box.y + box.height }
-  const legs = { hips: middleOf(joints ?? [], HIPS), foot, isOnFeet: isOnFeet(joints ?? []) }
-  return { width, height, middleY, lean, isUpright, isLying: votes >= 2, ...legs }
+  const trunk = { shoulders: middleOf(joints ?? [], SHOULDERS), hips: middleOf(joints ?? [], HIPS) }
+  const legs = { foot, isOnFeet: isOnFeet(joints ?? []) }
+  return { width, height, middleY, lean, isUpright, isLying: votes >= 2, ...trunk, ...legs }
 }
 
 function isOnFeet(joints: readonly SeenJoint[]): boolean | null {

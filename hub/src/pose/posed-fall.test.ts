@@ -1,5 +1,6 @@
 // A drawn fall with the pose model that comes along: from the camera's stream through the model's own process to the alert.
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
+import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { SCENES } from '@mimamori/lab/rooms/camera/scene.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FallModel } from '#model/fall-model.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => model.stop())
 
-async function watch(room: string, poser: InferenceClient): Promise<Incident[]> {
+async function watch(room: string, poser: InferenceClient, seats: Region[] = []): Promise<Incident[]> {
   const incidents: Incident[] = []
   const analysis = new Analysis(
     {
@@ -42,7 +43,7 @@ async function watch(room: string, poser: InferenceClient): Promise<Incident[]> 
     schedule: null,
   })
   const beds = bed ? [{ name: 'bed', corners: [...bed] }] : []
-  analysis.configure(wantedCamera(CAMERA_ID, '', { beds, apps: [app('A005', {}), app('A004', {})] }))
+  analysis.configure(wantedCamera(CAMERA_ID, '', { beds, seats, apps: [app('A005', {}), app('A004', {})] }))
   const stop = new AbortController()
   const running = analysis.run('h264', Buffer.alloc(0), stop.signal)
   let nowMs = fallMoment(room) - BEFORE_MS
@@ -75,4 +76,9 @@ test('REAL-03 the pose model raises a drawn fall once, within five seconds', asy
   const [first, ...others] = await watch('room-203', model)
   expect(others).toEqual([])
   expect(first!.raisedAtMs - fallMoment('room-203')).toBeLessThanOrEqual(5000)
+}, 240_000)
+
+test('CAM-08 the same fall on a seat that is outlined in the settings raises nothing', async () => {
+  const corners = [0, 1].flatMap((x) => [x, 1 - x].map((y) => ({ x, y })))
+  expect(await watch('room-203', model, [{ name: 'sofa', corners }])).toEqual([])
 }, 240_000)

@@ -39,6 +39,8 @@ export function wantedCamera(
     vendor: null,
     isEnabled: true,
     beds: [],
+    seats: [],
+    doors: [],
     apps: [{ appCode: 'A003', severity: 'low', settings: { ...MOTION, ...motion }, schedule: null }],
     recording: null,
     live: { schedule: null },

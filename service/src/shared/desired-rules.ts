@@ -9,7 +9,7 @@ import {
   type HubAppSettings,
   hubAppSettings,
 } from '@mimamori/contract/camera/app-settings.ts'
-import { bedsOf } from '@mimamori/contract/camera/place/beds.ts'
+import { bedsOf, placesOf } from '@mimamori/contract/camera/place/beds.ts'
 import type { Place } from '@mimamori/contract/camera/place/place.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
@@ -26,7 +26,16 @@ type Sensitivity = HubAppSettings['sensitivity']
 export type DesiredRow = CameraOwn &
   Omit<
     DesiredCamera,
-    'password' | 'apps' | 'beds' | 'clipBeforeSeconds' | 'clipAfterSeconds' | 'privacy' | 'recording' | 'live'
+    | 'password'
+    | 'apps'
+    | 'beds'
+    | 'seats'
+    | 'doors'
+    | 'clipBeforeSeconds'
+    | 'clipAfterSeconds'
+    | 'privacy'
+    | 'recording'
+    | 'live'
   > & {
     /** The hub that is to have the document. */
     agentId: string
@@ -70,6 +79,8 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     vendor: row.vendor,
     isEnabled: row.isEnabled,
     beds,
+    seats: placesOf(row.places, 'seat'),
+    doors: placesOf(row.places, 'door'),
     apps: row.apps.flatMap(({ appCode, settings: stored, schedule }) => {
       const code = alertAppCode.safeParse(appCode)
       if (!code.success || (APPS[code.data].isAboutBed && beds.length === 0)) return []

@@ -33,7 +33,17 @@ const clipReady = (alertId: string, mediaId: string = randomUUID()): ClipReady =
 const settingsOf = (cameraId: string) => ({
   ...{ cameraId, version: 1, name: 'Room', streamUrl: 'rtsp://camera.example/stream', subStreamUrl: '' },
   ...{ isSubStreamSameView: false, angle: 0 },
-  ...{ username: null, isBasicAllowed: false, certificate: null, vendor: null, isEnabled: true, beds: [], apps: [] },
+  ...{
+    username: null,
+    isBasicAllowed: false,
+    certificate: null,
+    vendor: null,
+    isEnabled: true,
+    beds: [],
+    seats: [],
+    doors: [],
+    apps: [],
+  },
   ...{ recording: null, live: null, timezone: 'UTC', clipBeforeSeconds: 5, clipAfterSeconds: 10 },
   ...{ stillEverySeconds: 10, privacy: { level: 'none', masks: [] }, hasClips: true, hasBlurredClips: false },
   ...{ viewAcceptedAt: null, homePreset: '', extraConfig: '' },

@@ -272,9 +272,11 @@ export const managementRedirections: readonly (readonly [from: string, to: strin
 /** The state of the region page in the address: whose regions are shown. */
 type CameraRegionSearch = { layer?: string }
 
-/** An app's code, `beds` or `masks`; an unknown value opens the first layer. */
+/** An app's code, `beds`, `seats`, `doors` or `masks`; an unknown value opens the first layer. */
 export function toCameraRegionSearch(raw: Record<string, unknown>): CameraRegionSearch {
-  return typeof raw.layer === 'string' && /^(A\d{3}|beds|masks)$/.test(raw.layer) ? { layer: raw.layer } : {}
+  return typeof raw.layer === 'string' && /^(A\d{3}|beds|seats|doors|masks)$/.test(raw.layer)
+    ? { layer: raw.layer }
+    : {}
 }
 
 export function toLoadSearch({ days }: Record<string, unknown>): LoadSearch {

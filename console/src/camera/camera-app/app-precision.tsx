@@ -5,8 +5,9 @@ import type { AppChange as Change } from '@mimamori/contract/insight/app-change.
 import { PRECISION_LEAST, PRECISION_WEEKS } from '@mimamori/contract/insight/insight-lists.ts'
 import type { Precision } from '@mimamori/contract/insight/precision.ts'
 import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
-import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+import { dateFormat, numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { Button, Skeleton } from '@mui/material'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
@@ -28,7 +29,12 @@ export function AppPrecision({ cameraId, app }: Props) {
     <Card title={t('precision')} help={t('precision-help', { weeks: PRECISION_WEEKS })}>
       <div className={css.board}>
         <Loaded query={query} isPart skeleton={<Skeleton variant="rounded" height={120} />}>
-          {(precision) => <Weeks precision={precision} />}
+          {(precision) => (
+            <>
+              <Weeks precision={precision} />
+              <Days precision={precision} appCode={code.data} />
+            </>
+          )}
         </Loaded>
         <Proposal cameraId={cameraId} app={app} />
       </div>
@@ -84,6 +90,45 @@ function Weeks({ precision }: { precision: Precision }) {
           </tbody>
         </table>
       )}
+    </>
+  )
+}
+
+/** The rate of false alarms, and each day as a line of a file: a home proves detection in its own rooms. REAL-13. */
+function Days({ precision: { falsePerDay, days }, appCode }: { precision: Precision; appCode: string }) {
+  const { t, i18n } = useTranslation('app-settings')
+  if (days.length === 0) return null
+  const number = numberFormat(i18n.language, { maximumSignificantDigits: 2 })
+  const save = async () => {
+    const { download, toCsv } = await import('#lib/list/csv.ts')
+    type Day = Precision['days'][number]
+    const columns = [
+      { header: t('precision-day'), csv: ({ day }: Day) => day },
+      { header: t('precision-hours'), csv: ({ hoursWatched }: Day) => hoursWatched.toFixed(1) },
+      { header: t('precision-real'), csv: ({ real }: Day) => real },
+      { header: t('precision-false'), csv: ({ falseAlarms }: Day) => falseAlarms },
+      { header: t('precision-not-judged'), csv: ({ open }: Day) => open },
+      { header: t('precision-look-ins'), csv: ({ lookIns }: Day) => lookIns },
+    ]
+    download(`${appCode}-${days.at(-1)!.day}.csv`, toCsv(columns, days))
+  }
+  return (
+    <>
+      {falsePerDay && (
+        <p>
+          {t('precision-false-per-day', {
+            rate: number.format(falsePerDay.rate),
+            from: number.format(falsePerDay.interval[0]),
+            to: number.format(falsePerDay.interval[1]),
+            days: number.format(falsePerDay.days),
+          })}
+        </p>
+      )}
+      <div>
+        <Button size="small" variant="text" startIcon={<Download size={18} />} onClick={save}>
+          {t('precision-csv')}
+        </Button>
+      </div>
     </>
   )
 }

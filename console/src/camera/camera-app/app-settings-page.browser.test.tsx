@@ -1,7 +1,7 @@
 /** The settings of a bed exit: how long it waits for a return, and in which hours; of a fall: whom it calls. */
 import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openConsole } from '#console/testing/open.tsx'
 import { aCameraDetail, pageOf } from '#console/testing/rows.ts'
@@ -25,6 +25,8 @@ const opened = (shown: CameraApp = app) =>
       'cameraApp.configure': ({ body }) => ({ ...shown, settings: appSettings.parse(body) }),
       'cameraApp.precision': () => ({
         ...{ real: 0, falseAlarms: 0, open: 0, interval: null, weeks: [] },
+        falsePerDay: { rate: 0.25, interval: [0.01, 1.4], days: 4 },
+        days: [{ day: '2026-11-20', hoursWatched: 24, real: 0, falseAlarms: 1, open: 0, lookIns: 2 }],
         lookIn: shown.appCode === 'A005' ? { real: 1, falseAlarms: 2, open: 3 } : null,
       }),
       ...{ 'cameraApp.tryout': failed, 'ambient.get': failed },
@@ -49,6 +51,12 @@ test('NIGHT-06 the form of a bed exit sets the minutes to wait and the hours in 
 test('REAL-12 REAL-13 the form of a fall sets whom it and look-ins call', async () => {
   await opened({ ...app, appCode: 'A005', settings: appSettings.parse({ appCode: 'A005', isNobodyNotified: true }) })
   await expect.element(page.getByText('“Look in”: 1 of 3 judged ones were falls, 3 are not judged.')).toBeVisible()
+  await expect.element(page.getByText('0.25 false alarms a day: in the long run 0.01 to 1.4 (95% sure).')).toBeVisible()
+  const saved = vi.spyOn(URL, 'createObjectURL')
+  await page.getByRole('button', { name: 'Save the days as CSV' }).click()
+  await expect.poll(() => saved.mock.calls).toHaveLength(1)
+  const file = await (saved.mock.calls[0]![0] as Blob).text()
+  expect(file).toBe('Day,Hours watched,Right,False,Not judged,Look in\r\n2026-11-20,24.0,0,1,0,2\r\n')
   await page.getByRole('switch', { name: 'Measure only: a fall calls nobody' }).click()
   await page.getByLabelText('Somebody is no longer on their feet').click()
   await page.getByRole('option', { name: 'Raise a possible fall' }).click()

@@ -16,7 +16,7 @@ import { Loaded } from '#ui/list/loaded.tsx'
 import { RegionEditor } from '#ui/region-editor/region-editor.tsx'
 import { type Regioned, useRegioned, useSaveDrawn } from './camera-region-queries.ts'
 import { RegionLeaveGuard } from './region-leave-guard.tsx'
-import { layersOf, useDrawing } from './use-drawing.ts'
+import { type Layer, layersOf, useDrawing } from './use-drawing.ts'
 
 const route = getRouteApi('/app/cameras/edit/$cameraId/regions')
 
@@ -41,7 +41,8 @@ function Editing(regioned: Regioned) {
   const layer = layers.find(({ key }) => key === wanted) ?? layers[0]!
   const drawing = useDrawing(layers)
   const saving = useSaving(camera, drawing)
-  const kind = layer.key === 'masks' || layer.key === 'beds' ? layer.key : 'regions'
+  const { kind } = layer
+  const labelOf = ({ kind: of }: Layer) => t(of === 'regions' ? 'title' : of)
   return (
     <form
       noValidate
@@ -55,9 +56,9 @@ function Editing(regioned: Regioned) {
         <Segmented
           label={t('layer')}
           value={layer.key}
-          options={layers.map(({ key, settings }) => ({
-            value: key,
-            label: settings ? word(`app-${settings.appCode}`) : t(key === 'beds' ? 'beds' : 'masks'),
+          options={layers.map((one) => ({
+            value: one.key,
+            label: one.settings ? word(`app-${one.settings.appCode}`) : labelOf(one),
           }))}
           onChange={(key) =>
             navigate({
@@ -72,7 +73,7 @@ function Editing(regioned: Regioned) {
       {kind !== 'regions' && <Notice>{t(`${kind}-help`)}</Notice>}
       <RegionEditor
         key={layer.key}
-        label={t(kind === 'regions' ? 'title' : kind)}
+        label={labelOf(layer)}
         picture={camera.latestFrame?.fileUrl ?? null}
         size={sizeOf(camera)}
         kind={kind}

@@ -2,7 +2,8 @@
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
-import { toBeds } from '@mimamori/contract/camera/place/beds.ts'
+import { withPlaces } from '@mimamori/contract/camera/place/beds.ts'
+import type { PlaceKind } from '@mimamori/contract/camera/place/place.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
@@ -29,18 +30,23 @@ export function useRegioned(cameraId: string, awaitedMs = URL_FRESH_MS) {
   })
 }
 
-/** Changed regions: the masks, the beds, or an app's regions. */
-export type Drawn = { masks?: Region[]; beds?: Region[]; apps: { settings: WatchingSettings; regions: Region[] }[] }
+/** Changed regions: the masks, the places of a kind, or an app's regions. */
+export type Drawn = {
+  masks?: Region[]
+  places: { kind: PlaceKind; regions: Region[] }[]
+  apps: { settings: WatchingSettings; regions: Region[] }[]
+}
 
-/** Saves changed regions: masks and beds first, because masks hide areas and apps depend on beds. */
+/** Saves changed regions: masks and places first, because masks hide areas and apps depend on beds. */
 export function useSaveDrawn(camera: CameraDetail): (drawn: Drawn) => Promise<void> {
   const cache = useQueryClient()
-  return async ({ masks, beds, apps }) => {
+  return async ({ masks, places, apps }) => {
     const { id, version } = camera
     try {
-      if (masks || beds) {
-        const places = beds && { places: toBeds(beds) }
-        await call('camera.edit', { body: { id, version, ...(masks && { masks }), ...places } })
+      if (masks || places.length > 0) {
+        const all = places.reduce((now, { kind, regions }) => withPlaces(now, kind, regions), camera.places)
+        const body = { id, version, ...(masks && { masks }), ...(places.length > 0 && { places: all }) }
+        await call('camera.edit', { body })
       }
       for (const { settings, regions } of apps) {
         const params = { cameraId: id, appCode: settings.appCode }

@@ -8,8 +8,8 @@ import {
   crossingEdges,
 } from '@mimamori/contract/shared/polygon.ts'
 
-/** What is drawn: an app's regions, the beds of a camera, or its masks. */
-export type RegionKind = 'regions' | 'beds' | 'masks'
+/** What is drawn: an app's regions, the beds, seats or doors of a camera, or its masks. */
+export type RegionKind = 'regions' | 'beds' | 'seats' | 'doors' | 'masks'
 
 export type Shape = { name: string; corners: Corner[]; headToFeet?: number | undefined }
 /** `size`: pixels of the camera's frame, which corners are saved to. `max`: as many shapes. */

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { region } from '../../shared/geometry.ts'
 import { BED_CORNERS_MIN } from '../../shared/polygon.ts'
 
-/** What a place is; the catalogue of kinds grows with the apps that are about them. */
-export const PLACE_KINDS = ['bed'] as const
+/** A seat is whatever people sit or lie on beside a bed: a chair, a sofa, a mattress. People go out of view at a door. */
+export const PLACE_KINDS = ['bed', 'seat', 'door'] as const
+export type PlaceKind = (typeof PLACE_KINDS)[number]
 
 /** Whether a region may be a bed. */
 export const isBedShaped = ({ corners }: { corners: readonly unknown[] }): boolean => corners.length >= BED_CORNERS_MIN

@@ -25,7 +25,7 @@ import { MeasurementLog } from './measurement-log.ts'
 import { ModelEye } from './model-eye.ts'
 import { MotionApps } from './motion-apps.ts'
 import type { AnalysisSink, AskedAlert, Incident, Observation } from './observation.ts'
-import { PeopleApps, type WaitingExits } from './people-apps.ts'
+import { type Outlines, PeopleApps, type WaitingExits } from './people-apps.ts'
 import type { PlacesWatch } from './places-watch.ts'
 import type { SecondLog } from './second-log.ts'
 import type { ViewWatch } from './view-watch.ts'
@@ -145,7 +145,7 @@ export class Analysis {
   }
 
   /** New settings retain what was learned of the view, new masks reset it; an app whose region changed restarts. */
-  configure(camera: Pick<DesiredCamera, 'apps' | 'beds' | 'timezone' | 'privacy' | 'stillEverySeconds'>): void {
+  configure(camera: Outlines & Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy' | 'stillEverySeconds'>): void {
     this.#isPrivate = isPrivate(camera)
     if (this.#judged.cover(camera.privacy.masks)) this.#background = new BackgroundModel(WIDTH, HEIGHT)
     this.#memory?.cover(camera.privacy.masks)

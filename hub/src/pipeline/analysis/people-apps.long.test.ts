@@ -48,7 +48,7 @@ async function watch(
   const background = new BackgroundModel(SIZE.width, SIZE.height)
   const log = new PeopleLog()
   const apps = new PeopleApps(SIZE, log)
-  const settings = { apps: appsOf(codes), beds: bedsOf(key), timezone: 'Asia/Tokyo' }
+  const settings = { apps: appsOf(codes), beds: bedsOf(key), seats: [], doors: [], timezone: 'Asia/Tokyo' }
   apps.configure(settings)
   const rows: MeasuredSecond[] = []
   const seconds = new SecondLog(key, (message) => rows.push(...message.rows))
@@ -125,7 +125,7 @@ test('REAL-03 the bed of a camera is looked at closely when the frame shows nobo
   const apps = new PeopleApps(SIZE, new PeopleLog())
   const look = (atMs: number) => apps.closerLook({ atMs, bodies: [] }, false)
   const configure = (beds: ReturnType<typeof bedsOf>) =>
-    apps.configure({ apps: appsOf(['A005']), beds, timezone: 'Asia/Tokyo' })
+    apps.configure({ apps: appsOf(['A005']), beds, seats: [], doors: [], timezone: 'Asia/Tokyo' })
   configure([])
   expect(look(NOON)).toBeNull()
   configure(bedsOf('room-203'))

@@ -25,6 +25,8 @@ import type { LastIncidents } from '../worker-message.ts'
 import type { PeopleLog } from './people-log.ts'
 import { PlacesWatch } from './places-watch.ts'
 
+/** What a technician outlined on the camera. */
+export type Outlines = Pick<DesiredCamera, 'beds' | 'seats' | 'doors'>
 type App = DesiredCamera['apps'][number]
 type ToWall = (atMs: number) => number
 /** What outlives this connection to the camera, and what the wall clock says of a frame's time. */
@@ -71,6 +73,8 @@ export class PeopleApps {
   readonly #watches = new Map<string, PeopleWatch>()
   /** The bed of each view. */
   readonly #beds = new Map<string, Pick<PeopleFrame, 'bed' | 'bedLine'>>()
+  /** Seats and doors, where there are any. */
+  #drawn: Pick<PeopleFrame, 'seats' | 'doors'> = {}
   #runs: Run[] = []
   readonly #frames = new Map<string, PeopleFrame>()
   #sight: Sight | null = null
@@ -107,7 +111,8 @@ export class PeopleApps {
   }
 
   /** Tracks continue while their bed's outline stays the same; an app whose settings changed restarts. */
-  configure({ apps, beds, timezone }: Pick<DesiredCamera, 'apps' | 'beds' | 'timezone'>): void {
+  configure({ apps, beds, seats, doors, timezone }: Outlines & Pick<DesiredCamera, 'apps' | 'timezone'>): void {
+    this.#drawn = { ...(seats.length > 0 && { seats }), ...(doors.length > 0 && { doors }) }
     const before = this.#runs
     this.#runs = apps.flatMap(({ appCode, severity, settings, schedule }) => {
       if (!isAboutPeople(settings)) return []
@@ -154,7 +159,7 @@ export class PeopleApps {
     for (const [view, watch] of this.#watches) {
       const isReliable = scene.state === 'watching'
       const people = watch.follow(scene).filter(({ box }) => !this.#isAmbient(scene, box, ambient))
-      const seen = { people, figures, movingShare, isClear: scene.isClear }
+      const seen = { people, figures, movingShare, isClear: scene.isClear, ...this.#drawn }
       const sight = this.#sight && atMs - this.#sight.atMs < SIGHT_MS ? { sight: this.#sight } : {}
       const bed = this.#beds.get(view)
       const frame: PeopleFrame = { atMs, isReliable, ...seen, ...sight, ...poses, ...bed, isBedKnown: view !== NO_BED }

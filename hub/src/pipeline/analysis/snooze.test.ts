@@ -38,6 +38,8 @@ const sceneWith = (blobs: PixelBlob[]): Scene => ({
 const personApp = (sensitivity: 'medium' | 'high') => ({
   timezone: 'Asia/Tokyo',
   beds: [],
+  seats: [],
+  doors: [],
   apps: [
     {
       appCode: 'A001' as const,

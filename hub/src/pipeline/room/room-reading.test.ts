@@ -40,7 +40,12 @@ function posed(changes: {
   isLying?: boolean
 }): PosedPerson {
   const { id = 1, box = { x: 0.7, y: 0.3, width: 0.1, height: 0.4 }, isUpright = false, isLying = false } = changes
-  const seen = { hips: null, foot: { x: box.x + box.width / 2, y: box.y + box.height }, isOnFeet: null }
+  const seen = {
+    shoulders: null,
+    hips: null,
+    foot: { x: box.x + box.width / 2, y: box.y + box.height },
+    isOnFeet: null,
+  }
   const sample = {
     atMs: 0,
     width: 0.1,

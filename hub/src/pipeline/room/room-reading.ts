@@ -1,6 +1,6 @@
 /** Derives a room's reading from the apps' view of one frame: people lying, sitting, up or on the floor. Pure. ROOM-01. */
 import type { RoomUnknown } from '@mimamori/contract/care/room-state.ts'
-import { hasLeft, isOnBed, type PeopleFrame } from '#detectors/people-frame.ts'
+import { hasLeft, isIn, isOnBed, type PeopleFrame } from '#detectors/people-frame.ts'
 import { metresFromBed, type Person, type PosedPerson } from '#vision/body/person.ts'
 import type { RoomReading } from './room-state.ts'
 
@@ -76,7 +76,7 @@ function somebodies({ posedAtMs }: RoomMemory, frame: PeopleFrame): Somebody[] {
   const standing = people.filter(({ fitShare }) => fitShare >= FIT_MIN)
   const isPoseSure = poses !== undefined && posedAtMs !== null && atMs - posedAtMs < POSE_COUNTS_MS
   // The running model sees nobody: one outline may still be a person, but two are not counted as two.
-  return (isPoseSure ? standing.slice(0, 1) : standing).map((one) => bodyIn(one, frame.isBedKnown ?? false))
+  return (isPoseSure ? standing.slice(0, 1) : standing).map((one) => bodyIn(one, frame))
 }
 
 function posedIn({ id, box, past }: PosedPerson, frame: PeopleFrame): Somebody {
@@ -85,17 +85,17 @@ function posedIn({ id, box, past }: PosedPerson, frame: PeopleFrame): Somebody {
   const key = `p${id}`
   const at = null
   if (isOnBed(box, frame)) return { key, place: isUpright ? 'sitting' : 'lying', isNearBed: true, at }
-  const isDown = newest?.isLying === true && !isUpright && frame.isBedKnown === true
+  const isDown = newest?.isLying === true && !isUpright && frame.isBedKnown === true && !isIn(box, frame.seats)
   return { key, place: isDown ? 'floor' : 'up', isNearBed: false, at }
 }
 
-function bodyIn({ id, posture, bedShare, x, y, isFromBed }: Person, hasBed: boolean): Somebody {
+function bodyIn({ id, box, posture, bedShare, x, y, isFromBed }: Person, { isBedKnown, seats }: PeopleFrame): Somebody {
   const metres = metresFromBed(x, y)
   const isNearBed = isFromBed || metres < FROM_ELSEWHERE_M
   const one = { key: `b${id}`, at: { x, y } }
-  if (!hasBed) return { ...one, place: 'up', isNearBed: false }
+  if (!isBedKnown) return { ...one, place: 'up', isNearBed: false }
   const isOnMattress = posture === 'in-bed' || bedShare >= ON_BED_SHARE
   if (isOnMattress) return { ...one, place: posture === 'lying' ? 'lying' : 'sitting', isNearBed: true }
   if (posture === 'sitting' && bedShare >= EDGE_SHARE) return { ...one, place: 'sitting', isNearBed: true }
-  return { ...one, place: posture === 'lying' ? 'floor' : 'up', isNearBed }
+  return { ...one, place: posture === 'lying' && !isIn(box, seats) ? 'floor' : 'up', isNearBed }
 }

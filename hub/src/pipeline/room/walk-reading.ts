@@ -3,7 +3,7 @@
 import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
 import type { WalkStep } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
-import { isOnBed, type PeopleFrame } from '#detectors/people-frame.ts'
+import { isIn, isOnBed, type PeopleFrame } from '#detectors/people-frame.ts'
 import type { Person, PosedPerson } from '#vision/body/person.ts'
 
 type Seen = WalkFacts['people'][number]
@@ -78,7 +78,7 @@ function posedPlace({ box, past }: PosedPerson, frame: PeopleFrame): Place {
   const newest = past.at(-1)!
   const isUpright = newest.isUpright || (newest.lean ?? 90) < TRUNK_UP
   if (isOnBed(box, frame)) return isUpright ? 'sitting' : 'lying'
-  if (newest.isLying && !isUpright) return 'floor'
+  if (newest.isLying && !isUpright) return isIn(box, frame.seats) ? 'other' : 'floor'
   return newest.isUpright ? 'standing' : 'other'
 }
 

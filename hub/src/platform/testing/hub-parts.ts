@@ -52,6 +52,8 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     vendor: null,
     isEnabled: true,
     beds: [],
+    seats: [],
+    doors: [],
     apps: [],
     recording: null,
     live: { schedule: null },

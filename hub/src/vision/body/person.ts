@@ -78,6 +78,7 @@ export type PoseSample = {
   isUpright: boolean
   isLying: boolean
   /** In shares of the frame; null: not visible. `foot`: where they touch the ground, by the ankles or the box's lower edge. */
+  shoulders: Point | null
   hips: Point | null
   foot: Point
   /** Whether they are on their feet, by the legs below the hips; null: the legs are not visible. */

@@ -3,17 +3,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { CameraApp } from '@mimamori/contract/camera/camera-app.ts'
 import { hasOwnApplication } from '@mimamori/contract/camera/camera-fields.ts'
-import { BED_APP_CODES, toBeds } from '@mimamori/contract/camera/place/beds.ts'
-import type { Place } from '@mimamori/contract/camera/place/place.ts'
+import { BED_APP_CODES, withPlaces } from '@mimamori/contract/camera/place/beds.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
 import type { AppCode } from '@mimamori/contract/shared/apps.ts'
+import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { renewDesired } from '#shared/desired.ts'
 import { requireFeature } from '#shared/licence.ts'
 import { residentScope } from '#shared/resident-scope.ts'
-import { type AppChange, type CameraApps, readApps, saveApp, saveBeds } from './camera.apps.queries.ts'
+import { type AppChange, type CameraApps, readApps, saveApp, savePlaces } from './camera.apps.queries.ts'
 import { toCameraApp } from './camera.apps.rules.ts'
 import { isReachedBy, requireSomebody } from './camera.notified.ts'
 import { readReferences, referenceErrors } from './camera.references.ts'
@@ -54,10 +54,10 @@ export async function requireHeard(db: TenantDb, camera: CameraApps, change: App
 }
 
 /** Regions that come with an app about beds are the camera's beds; without any the beds stay as they are. */
-function partedBeds(of: AppChange): { own: AppChange; beds: Place[] } {
+function partedBeds(of: AppChange): { own: AppChange; beds: Region[] } {
   const { settings } = of
   if (!settings || !('regions' in settings) || !BED_APP_CODES.includes(settings.appCode)) return { own: of, beds: [] }
-  return { own: { ...of, settings: { ...settings, regions: [] } }, beds: toBeds(settings.regions) }
+  return { own: { ...of, settings: { ...settings, regions: [] } }, beds: settings.regions }
 }
 
 /** Stores it, notifies the camera's hub when needed, and returns the app. */
@@ -68,7 +68,7 @@ export async function changeApp(context: Context, cameraId: string, code: AppCod
   const { own, beds } = partedBeds(of)
   const { renewed } = await renewDesired(db, { cameraIds: [cameraId] }, now, async () => {
     await saveApp(db, [cameraId, code], own, now)
-    if (beds.length > 0) await saveBeds(db, cameraId, beds, now)
+    if (beds.length > 0) await savePlaces(db, cameraId, withPlaces(places, 'bed', beds), now)
   })
   const camera = await readCameraApps(context, cameraId, [code])
   const after = camera.apps[0]!

@@ -78,11 +78,12 @@ export async function readApps(
 /** Changes of an app; omitted fields stay unchanged, or off without settings if nothing is stored. */
 export type AppChange = { state?: StoredState; settings?: AppSettings; schedule?: Schedule | null }
 
-/** Replaces the bed regions of a camera of the writable tenant. */
-export async function saveBeds(db: TenantDb, cameraId: string, beds: readonly Place[], now: Date): Promise<void> {
+/** Replaces the places of a camera of the writable tenant. */
+export async function savePlaces(db: TenantDb, cameraId: string, places: readonly Place[], now: Date): Promise<void> {
+  const all = JSON.stringify(places)
   await db.run(sql`
-    update camera set places = ${JSON.stringify(beds)}::jsonb, version = version + 1, updated_at = ${now}
-    where tenant_id = ${db.tenantId} and id = ${cameraId} and places is distinct from ${JSON.stringify(beds)}::jsonb`)
+    update camera set places = ${all}::jsonb, version = version + 1, updated_at = ${now}
+    where tenant_id = ${db.tenantId} and id = ${cameraId} and places is distinct from ${all}::jsonb`)
 }
 
 /** Stores an app of the writable tenant. */

@@ -17,6 +17,7 @@ const corners = [
 ]
 const region = (name: string) => ({ name, corners, headToFeet: 45 })
 const bed = (name: string) => ({ ...region(name), kind: 'bed' as const })
+const other = (kind: 'seat' | 'door') => ({ name: kind, corners: corners.slice(0, 3), kind })
 
 /** A camera whose bed exit and wake-up are on. */
 async function room() {
@@ -32,9 +33,10 @@ async function room() {
   const params = { id }
   return {
     admin,
+    hub,
     id,
     inserted,
-    draw: (...places: ReturnType<typeof bed>[]) =>
+    draw: (...places: (ReturnType<typeof bed> | ReturnType<typeof other>)[]) =>
       service.call(admin.token, 'camera.patch', { params, body: { places } }),
     configure: (settings: {
       appCode: 'A004' | 'A006'
@@ -107,6 +109,17 @@ describe('CAM-08 beds', () => {
     await configure({ appCode: 'A006', regions: [region('Door')] })
     expect((await camera()).places).toEqual([bed('Door')])
     expect(await hubBeds()).toEqual({ apps: ['A004', 'A005', 'A006'], beds: ['Door'] })
+  })
+
+  test('CAM-08 seats and doors reach the hub, and stay when an app about beds sends another bed', async () => {
+    const { draw, configure, camera, hub } = await room()
+    await draw(other('seat'), bed('Window'), other('door'))
+    await configure({ appCode: 'A006', regions: [region('Door')] })
+    expect((await camera()).places.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      ...['seat seat', 'door door', 'bed Door'],
+    ])
+    const { beds, seats, doors } = (await service.call(hub, 'hub.desired')).body.cameras[0]!
+    expect([beds, seats, doors].map((all) => all.map(({ name }) => name))).toEqual([['Door'], ['seat'], ['door']])
   })
 
   test('a drawn bed leaves the latest frame of a camera with masks, a changed mask removes it', async () => {

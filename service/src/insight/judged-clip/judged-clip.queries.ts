@@ -21,8 +21,8 @@ export type JudgedRow = {
   /** The camera blurs people itself: its clip shows nobody clearly. */
   isBlurredItself: boolean
   heightCm: number | null
-  /** The camera's beds; null: none. */
-  regions: unknown
+  /** The camera's outlined beds, seats and doors. */
+  places: unknown
 }
 
 /**
@@ -40,9 +40,7 @@ export function readJudgedClips(db: TenantDb): Promise<JudgedRow[]> {
           and rc.resident_id = rs.resident_id and rc.kind = 'clear-pictures' and rc.is_given))
         from room_stay rs where rs.tenant_id = a.tenant_id and rs.camera_id = a.camera_id
           and ${staysDuring(aroundClip(sql`a.occurred_at`))}), false) as "isClearAgreed",
-      a.people <> 'clear' as "isBlurredItself", c.placement_height_cm as "heightCm",
-      (select jsonb_agg(p.place - 'kind') from jsonb_array_elements(c.places) p (place)
-        where p.place->>'kind' = 'bed') as regions
+      a.people <> 'clear' as "isBlurredItself", c.placement_height_cm as "heightCm", c.places
     from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
     where a.tenant_id = ${db.tenantId} and a.deleted_at is null and a.verdict in ('real', 'false-alarm')
       and a.activity in ('A004', 'A005', 'A006') and a.clip_state <> 'none'

@@ -1,9 +1,10 @@
 /**
  * Which file of a judged clip may leave the site, and its entry in the manifest. Requirement REAL-10; decision 0041.
  */
+import { placesOf } from '@mimamori/contract/camera/place/beds.ts'
+import { type PlaceKind, place } from '@mimamori/contract/camera/place/place.ts'
 import { type ClipManifest, clipManifest } from '@mimamori/contract/insight/clip-manifest.ts'
 import type { JudgedClips } from '@mimamori/contract/insight/judged-clip.ts'
-import { region } from '@mimamori/contract/shared/geometry.ts'
 import type { JudgedRow } from './judged-clip.queries.ts'
 
 export type Chosen = { row: JudgedRow; mediaId: string; isBlurred: boolean }
@@ -36,14 +37,14 @@ export function manifestOf(chosen: readonly Chosen[], hashes: ReadonlyMap<string
   const nameOf = (cameraId: string) => `room ${cameraIds.indexOf(cameraId) + 1}`
   const rooms = cameraIds.map((cameraId): [string, ClipManifest['rooms'][string]] => {
     const own = chosen.filter(({ row }) => row.cameraId === cameraId)
-    const { heightCm, regions } = own[0]!.row
+    const { heightCm, places } = own[0]!.row
     const files = own.slice(0, EMPTY_ROOM_CLIPS_MAX).map(fileOf)
     return [
       nameOf(cameraId),
       {
         cameraHeightM: heightCm ? heightCm / 100 : USUAL_HEIGHT_M,
         camera: 'color',
-        bed: bedOf(regions),
+        ...outlinesOf(places),
         emptyFrom: files.length >= EMPTY_ROOM_CLIPS ? files : null,
       },
     ]
@@ -63,8 +64,9 @@ export function manifestOf(chosen: readonly Chosen[], hashes: ReadonlyMap<string
   })
 }
 
-function bedOf(regions: unknown): ClipManifest['rooms'][string]['bed'] {
-  const parsed = region.array().safeParse(regions)
-  const [bed] = parsed.success ? parsed.data : []
-  return bed ? { ...bed, name: 'bed' } : null
+function outlinesOf(places: unknown): Pick<ClipManifest['rooms'][string], 'bed' | 'seats' | 'doors'> {
+  const parsed = place.array().safeParse(places)
+  const known = parsed.success ? parsed.data : []
+  const unnamed = (kind: PlaceKind) => placesOf(known, kind).map((one) => ({ ...one, name: kind }))
+  return { bed: unnamed('bed')[0] ?? null, seats: unnamed('seat'), doors: unnamed('door') }
 }

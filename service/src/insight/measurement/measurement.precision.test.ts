@@ -1,5 +1,5 @@
 /** Precision of an app by verdicts and outcomes, week by week. */
-import { shareInterval } from '@mimamori/contract/insight/intervals.ts'
+import { countInterval, shareInterval } from '@mimamori/contract/insight/intervals.ts'
 import type { Activity } from '@mimamori/contract/shared/apps.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const DAY_MS = 86_400_000
+const nowMs = () => service.clock.now().getTime()
 
 async function room() {
   const tenant = await service.tenant()
   const camera = await insertCamera(service, tenant, { unitId: await insertUnit(service, tenant, 'East') })
   const admin = await service.user({ role: 'ADMIN', tenant })
-  const nowMs = service.clock.now().getTime()
   const said = async (verdict: string | null, outcome: string | null, daysAgo = 0, activity: Activity = 'A005') => {
-    const occurredAt = new Date(nowMs - daysAgo * DAY_MS).toISOString()
+    const occurredAt = new Date(nowMs() - daysAgo * DAY_MS).toISOString()
     const alert = await insertAlert(service, camera, { activity, severity: 'critical', occurredAt })
     await service.sql`update alert set verdict = ${verdict},
       alarm_state = case when ${outcome}::text is null then alarm_state else 'resolved' end, outcome = ${outcome},
@@ -60,6 +60,34 @@ describe('REAL-10 precision from the field', () => {
     await insertWalk(service, camera)
     await said('false-alarm', null)
     expect(await precision()).toMatchObject({ real: 7, falseAlarms: 3 })
+  })
+
+  test('REAL-13 false alarms are counted against the days watched, with every day to take along', async () => {
+    const { camera, said, precision } = await room()
+    const watched = (daysAgo: number) => service.sql`
+      insert into measured_hour (tenant_id, camera_id, starts_at, seconds_observed, seconds_bed_known, seconds_in_bed,
+        seconds_person, motion_inside, motion_outside, motion_in_bed, minutes)
+      select ${camera.tenantId}, ${camera.id}, date_trunc('hour', ${new Date(nowMs() - daysAgo * DAY_MS)}::timestamptz) - make_interval(hours => h), 3600, 0, 0, 0,
+        0, 0, 0, decode(repeat('00', 960), 'hex') from generate_series(1, 12) h`
+    await said('false-alarm', null, 8)
+    await watched(8)
+    expect(await precision()).toMatchObject({ falsePerDay: null })
+    await said('real', null, 1)
+    await said(null, null, 1, 'look-in')
+    for (const daysAgo of [1, 2, 3]) await watched(daysAgo)
+    const { falsePerDay, days, weeks } = await precision()
+    const [fewest, most] = countInterval(1)
+    expect(falsePerDay).toEqual({ rate: 0.5, interval: [fewest / 2, most / 2], days: 2 })
+    expect(days.reduce((hours, one) => hours + one.hoursWatched, 0)).toBe(48)
+    expect(
+      days.flatMap(({ real, falseAlarms, lookIns }) =>
+        real + falseAlarms + lookIns > 0 ? [[real, falseAlarms, lookIns]] : [],
+      ),
+    ).toEqual([
+      [0, 1, 0],
+      [1, 0, 1],
+    ])
+    expect(weeks).toHaveLength(2)
   })
 
   test('REAL-12 look-ins have counts of their own', async () => {
