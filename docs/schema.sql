@@ -521,6 +521,7 @@ create table audit (
   actor_user_id uuid,
   actor_tenant_id uuid,
   hub_id uuid,
+  account_id uuid,
   session_id uuid,
   ip inet,
   action text not null,
@@ -2010,6 +2011,31 @@ create table second_factor (
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE
 );
 select isolate('second_factor');
+
+create table service_account (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  name text not null,
+  token_hash bytea not null,
+  token_last_four text not null,
+  scopes text[] not null,
+  site_ids uuid[],
+  unit_ids uuid[],
+  created_at timestamptz(3) not null,
+  created_by uuid,
+  created_name text,
+  expires_at timestamptz(3) not null,
+  last_used_at timestamptz(3),
+  last_ip inet,
+  revoked_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (length(name) >= 1 AND length(name) <= 80),
+  CHECK (length(token_hash) = 32),
+  CHECK (length(token_last_four) = 4)
+);
+CREATE UNIQUE INDEX service_account_token ON service_account USING btree (token_hash);
+select isolate('service_account');
 
 create table session (
   tenant_id uuid not null,

@@ -135,6 +135,7 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/view/search',
     access: READERS,
+    scope: 'cameras',
     summary:
       'One page of the cameras in the user’s scope, with their latest frames. sortColumn: name, status, location, type, unitName, lastActivityAt.',
     query: keyedQuery,
@@ -153,6 +154,7 @@ export const cameraEndpoints = {
     method: 'GET',
     path: 'camera/view/by-status/dashboard',
     access: READERS,
+    scope: 'cameras',
     summary: 'How many cameras are in each status.',
     query: z.object({ unitIds: z.string().max(20_000).optional() }),
     response: z.object({

@@ -38,6 +38,7 @@ const ELSEWHERE: Record<string, string> = {
   'push_withdrawal.due_at': 'what it was due at first: its tries end by it',
   'room_change.since': 'by the clock of the hub',
   'room_state.since': 'by the clock of the hub',
+  'service_account.expires_at': 'a year at most, and an administrator can revoke it',
   'session.absolute_until': 'a year, which an administrator can end',
   'session.previous_valid_until': 'the token before it is good for a moment longer',
   'site_key.valid_until': 'chosen by the operator',

@@ -49,7 +49,10 @@ export function describeApi(endpoints: Record<string, Endpoint>, named: Record<s
     servers: [{ url: '/' }],
     paths,
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-AuthToken' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'X-AuthToken' },
+        account: { type: 'http', scheme: 'bearer', description: 'The token of a service account.' },
+      },
       schemas: { Error: schemas.of(errorBody, 'output') },
     },
   })
@@ -66,8 +69,12 @@ function operation(schemas: NamedSchemas, id: string, key: string, entry: Endpoi
     operationId: id,
     tags: [key.split('.')[0]!],
     summary: entry.summary,
-    description: `Who: ${access}.${entry.changesObject ? ' Takes the object as it was answered.' : ''}`,
-    security: entry.access === 'public' ? [] : [{ token: [] }],
+    description: [
+      `Who: ${access}.`,
+      ...(entry.scope ? [`Service accounts: scope \`${entry.scope}\`.`] : []),
+      ...(entry.changesObject ? ['Takes the object as it was answered.'] : []),
+    ].join(' '),
+    security: entry.access === 'public' ? [] : [{ token: [] }, ...(entry.scope ? [{ account: [] }] : [])],
     parameters: [...parameters(schemas, entry.params, 'path'), ...parameters(schemas, entry.query, 'query')],
     ...requestBody(schemas, entry),
     responses: {

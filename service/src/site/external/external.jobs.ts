@@ -1,4 +1,4 @@
-/** Sends waiting runs to external systems, with retries if useful, and reports failures. */
+/** Sends waiting runs to external systems, with retries if useful, and reports errors. */
 
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'

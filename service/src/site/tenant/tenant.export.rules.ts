@@ -30,6 +30,7 @@ const SECRET_COLUMNS: Record<string, readonly string[]> = {
   passkey: ['credential_id', 'public_key'],
   ringer: ['token'],
   second_factor: ['secret', 'recovery_hashes'],
+  service_account: ['token_hash'],
 }
 
 /** Whether the table is part of an export; `isWhole`: including resident data. */
