@@ -85,12 +85,17 @@ const externalDraft = z.strictObject({
 })
 export type ExternalDraft = z.infer<typeof externalDraft>
 
-/** The same with the signing key, as entered. Empty or omitted: the key stays unchanged. */
+/**
+ * The same with the signing key, as entered. Empty or omitted: the key stays unchanged. The key before a new one signs
+ * for another day. REACH-52.
+ */
 export const externalForm = externalDraft.extend({
   authKey: z
     .string()
     .max(500)
     .refine((key) => key === '' || key.length >= 16, 'external.key-short')
+    // As libraries of Standard Webhooks write theirs: 24 to 64 bytes in base64.
+    .refine((key) => !key.startsWith('whsec_') || /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(key), 'external.key-form')
     .optional(),
 })
 

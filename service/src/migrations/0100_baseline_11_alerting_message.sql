@@ -432,11 +432,15 @@ create table external_system (
   -- The auth access key that signs what is sent, sealed; and its last characters for people.
   auth_key              text,
   key_last_four         text check (length(key_last_four) = 4),
+  -- The key before it, which signs as well until that time: the other system takes over the new one meanwhile.
+  previous_auth_key     text,
+  previous_key_until    timestamptz(3),
   version               integer not null default 1,
   updated_at            timestamptz(3) not null,
   -- When its subscribers last heard that alerts do not arrive; null: never. They hear of it at most once an hour.
   alert_failure_notified_at timestamptz(3),
-  check ((auth_key is null) = (key_last_four is null))
+  check ((auth_key is null) = (key_last_four is null)),
+  check ((previous_auth_key is null) = (previous_key_until is null))
 );
 select isolate('external_system');
 

@@ -31,6 +31,7 @@ const ELSEWHERE: Record<string, string> = {
   'alert_seen.seen_at': 'a fact of the past',
   'booking_occurrence.ends_at': 'chosen by a person',
   'camera.silent_since': 'follows from last_activity_at',
+  'external_system.previous_key_until': 'an old key that signs for longer opens nothing',
   'handover.ends_at': 'the end of a shift',
   'job_lease.until': 'a lease beyond its maximum is taken over',
   'measurement_block.ends_at': 'a fact of the past',

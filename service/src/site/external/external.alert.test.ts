@@ -80,10 +80,10 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
         ...{ alert_id: alert.id, alert_type: 'A003', severity: 'high', hassei: service.clock.now().toISOString() },
       },
     })
-    const { 'x-mimamori-timestamp': time, 'idempotency-key': key, 'x-mimamori-signature': signature } = request!.headers
+    const { 'webhook-timestamp': time, 'webhook-id': key, 'webhook-signature': signature } = request!.headers
     expect(key).toBe(alert.id)
     expect(signature).toBe(
-      `sha256=${createHmac('sha256', KEY).update(`${time}.${key}.${request!.body}`).digest('hex')}`,
+      `v1,${createHmac('sha256', KEY).update(`${key}.${time}.${request!.body}`).digest('base64')}`,
     )
     expect(await state()).toEqual({ reportedCount: 1, waitingCount: 0, failed: [] })
   })
@@ -125,7 +125,7 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
     service.clock.advance(60_000)
     await work()
     await work()
-    expect(partner.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([alert.id, alert.id])
+    expect(partner.requests.map(({ headers }) => headers['webhook-id'])).toEqual([alert.id, alert.id])
     expect(partner.requests[1]!.body).toBe(partner.requests[0]!.body)
     expect(await state()).toMatchObject({ reportedCount: 1, waitingCount: 0 })
   })
@@ -139,7 +139,7 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
       async () => {
         await work()
         service.clock.advance(60_000)
-        expect(new Set(partner.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(7)
+        expect(new Set(partner.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(7)
       },
       { timeout: 20_000 },
     )
@@ -185,7 +185,7 @@ describe('CAM-02 alerts that are not sent', () => {
     await insertAlert(service, room, { occurredAt: ago(24 * HOUR_MS), createdAt })
     const late = await insertAlert(service, room, { occurredAt: ago(23 * HOUR_MS), createdAt })
     await work()
-    expect(partner.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([late.id])
+    expect(partner.requests.map(({ headers }) => headers['webhook-id'])).toEqual([late.id])
   })
 
   test('CAM-02 an alert that waited for 24 hours is given up, and that is reported', async () => {

@@ -1,4 +1,5 @@
 /** All statements about external systems and their runs. */
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import {
   DEFAULT_FIELD_MAP,
   type External,
@@ -35,9 +36,14 @@ type SystemChange = Omit<ExternalDraft, 'fieldMap'> & {
   version: number
 }
 
-/** Stores it if its version is unchanged (0: it does not exist yet); returns false otherwise. */
+/**
+ * Stores it if its version is unchanged (0: it does not exist yet); returns false otherwise. The key before a new one
+ * signs for another day.
+ */
 export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemChange, now: Date): Promise<boolean> {
   const { sealed = null, lastFour = null } = by.key ?? {}
+  const isNew = sealed !== null
+  const previousUntil = new Date(now.getTime() + DAY_MS)
   const codes = sql`${by.isEnabled}, ${by.url}, ${by.corporationCode}, ${by.jigCode}, ${by.formatKbn},
     ${by.fieldMap}, ${by.subscribers}::text[]`
   if (by.version === 0) {
@@ -49,7 +55,11 @@ export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemCha
     )
   }
   const changed = await db.run(sql`
-    update external_system set auth_key = coalesce(${sealed}, auth_key),
+    update external_system set
+      previous_auth_key = case when ${isNew} then auth_key else previous_auth_key end,
+      previous_key_until = case when not ${isNew} then previous_key_until
+        when auth_key is not null then ${previousUntil}::timestamptz end,
+      auth_key = coalesce(${sealed}, auth_key),
       key_last_four = coalesce(${lastFour}, key_last_four), version = version + 1, updated_at = ${now},
       (is_enabled, url, corporation_code, jig_code, format_kbn, field_map, subscribers) = row (${codes})
     where tenant_id = ${tenantId} and version = ${by.version}`)

@@ -19,7 +19,7 @@ import { placeOfKey, signedHeaders, skipOf, writeBody } from './external.rules.t
 const RUNS_SHOWN = 10
 const FAILED_SHOWN_HOURS = 30 * 24
 const KEY_SHOWN = 4
-/** Placeholder for the idempotency key and the signature. */
+/** Placeholder for the id and the signature. */
 const SAMPLE_RUN = '…'
 
 export const externalRoutes: Handlers<typeof externalEndpoints> = {
@@ -51,10 +51,10 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
     const cameras = (await queries.readCameras(db, id)).map((camera) => ({ ...camera, reason: skipOf(camera) }))
     const sent = cameras.filter(({ reason }) => reason === null)
     const body = writeBody(system, sent)
-    const headers = signedHeaders({ key: '', runId: SAMPLE_RUN, body: '' }, now)
+    const headers = signedHeaders({ keys: [], runId: SAMPLE_RUN, body: '' }, now)
     return {
       url: system.url,
-      headers: Object.entries({ ...headers, 'x-mimamori-signature': `sha256=${SAMPLE_RUN}` }).map(([name, value]) => ({
+      headers: Object.entries({ ...headers, 'webhook-signature': `v1,${SAMPLE_RUN}` }).map(([name, value]) => ({
         name,
         value,
       })),
