@@ -46,7 +46,7 @@ export const ACTS: readonly RegExp[] = [
   /^(alarm|alert|visit|walkTest|ambient|accident|handover|resident|coverage|delivery|live|cameraLook)\./,
   /^(camera|agent)\.(registerMany|changeMany|deregister|updateStatus|manageAcap|acceptView|removeIoTThing|probe|discover|control)$/,
   /^cameraApp\.copy$/,
-  /^(external\.(sync|syncCamera)|ringer\.test|ringClaim\.(claim|callBack))$/,
+  /^(external\.(sync|syncCamera|again)|ringer\.test|ringClaim\.(claim|callBack))$/,
   /^roster\.save$/,
   /^installation\.backup$/,
   /^(tenant\.(newKey|restore)|firstSteps\.hide|agent\.(rotateKey|revokeKey)|upgrade\.(start|cancel)|user\.(switch|unlock|sendReset)|notification\.receipt)$/,

@@ -137,6 +137,9 @@ export const externalRun = z.object({
   message: z.string().nullable(),
   attempts: z.number().int(),
   cameraCount: z.number().int(),
+  /** The present name of the camera; null: all cameras of the site, or one that is gone. */
+  cameraName: z.string().nullable(),
+  /** When it was requested; by *send again* anew. */
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
 })
@@ -151,8 +154,8 @@ const externalAlerts = z.object({
   reportedCount: z.number().int(),
   /** Wait for their turn, or for the next try. */
   waitingCount: z.number().int(),
-  /** Given up in the last 30 days: the newest first, at most 10. */
-  failed: z.array(externalRun),
+  /** The latest result first, at most 100. */
+  log: z.array(externalRun),
 })
 
 export const external = externalDraft.extend({
@@ -215,6 +218,15 @@ export const externalEndpoints = {
     path: 'tenant/:id/external/sync',
     access: ORGANISERS,
     summary: 'Tell the external system about all cameras of the site; `external.run` says what came of it.',
+    params: byId,
+    response: externalRun,
+    changes: true,
+  }),
+  'external.again': endpoint({
+    method: 'POST',
+    path: 'external/run/:id/again',
+    access: ORGANISERS,
+    summary: 'Send an alert to the external system again, as it is now and under the same id.',
     params: byId,
     response: externalRun,
     changes: true,

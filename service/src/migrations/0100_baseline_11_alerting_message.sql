@@ -480,8 +480,8 @@ create table external_run (
 create index external_run_by_time on external_run (tenant_id, created_at desc);
 -- The body of an alert is null until it is claimed for the first time.
 create index external_run_of_alert on external_run (tenant_id, alert_id) where alert_id is not null;
--- Serves the list of alerts that were reported lately, and those that were given up.
-create index external_run_of_alert_by_time on external_run (tenant_id, state, changed_at desc)
+-- Serves the log of alerts, and their count of the last day.
+create index external_run_of_alert_by_time on external_run (tenant_id, changed_at desc)
   where alert_id is not null;
 -- What is due, for each site by itself.
 create index external_run_due_of_site on external_run (tenant_id, next_at) where state in ('pending', 'sending');

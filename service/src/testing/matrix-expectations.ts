@@ -36,6 +36,7 @@ export const WHO: Record<EndpointKey, string> = {
   'external.save': 'SO',
   'external.dryRun': 'SO',
   'external.sync': 'SO',
+  'external.again': 'SO',
   'external.syncCamera': 'SOA',
   'external.ofCamera': 'SOA',
   'external.run': 'SOA',

@@ -206,6 +206,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'external.sync': { of: 'site', request: inParams, reached: ['external-off'] },
   'external.syncCamera': { of: 'camera', request: inParams, reached: ['external-off'] },
   'external.ofCamera': { of: 'camera', request: inParams },
+  'external.again': { of: 'externalRun', request: inParams, reached: ['external-off'] },
   'external.run': { of: 'externalRun', request: inParams },
   'mail.get': { of: 'mail', reach: SITES_UNCONNECTED, request: inParams },
   'agent.startHere': {

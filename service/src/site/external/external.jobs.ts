@@ -68,7 +68,10 @@ export function tellExternal(options: ExternalJobOptions): Job {
   const { config, secrets, clock, logger, outbound = {} } = options
   const places = createHostPlaces()
   const turns = createTurns(RECORDS_AT_ONCE)
-  const send = async ({ tenantId, id: runId, body, url, authKey, previousKey }: Waiting, now: Date): Promise<Outcome> => {
+  const send = async (
+    { tenantId, id: runId, body, url, authKey, previousKey }: Waiting,
+    now: Date,
+  ): Promise<Outcome> => {
     if (body === null) return NO_CODES
     const sealed = previousKey === null ? [authKey] : [authKey, previousKey]
     const keys = sealed.map((key) => secrets.open(key, placeOfKey(tenantId)))
