@@ -233,6 +233,7 @@ export const alertEndpoints = {
     summary: 'One page of the alerts in the user’s scope, newest first unless sorted otherwise.',
     query: openKeyedQuery,
     body: alertFilter,
+    example: { severities: ['critical', 'high'], from: '2026-11-30T00:00:00Z' },
     response: page(alert),
   }),
   'alert.get': endpoint({

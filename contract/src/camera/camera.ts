@@ -140,6 +140,7 @@ export const cameraEndpoints = {
       'One page of the cameras in the user’s scope, with their latest frames. sortColumn: name, status, location, type, unitName, lastActivityAt.',
     query: keyedQuery,
     body: cameraFilter,
+    example: { statuses: ['Offline', 'Inactive'] },
     response: page(cameraRecord),
   }),
   'camera.get': endpoint({

@@ -38,6 +38,8 @@ type Call = {
   needsProof?: true
   /** Also open to service accounts with this scope; any other call is refused to them. REACH-50. */
   scope?: Scope
+  /** A body for the API page. */
+  example?: object
   /**
    * For calls of administrators only: the rights of an ADMIN bound to units. `within-units`: the handler restricts
    * itself to their units. `refused`: it concerns the whole site, and fails with `bound-to-units`.
