@@ -1,4 +1,4 @@
-/** Service accounts: programs that call with a token, within scopes, sites and units. REACH-50; domain.md "Service accounts". */
+/** Service accounts: programs that call with a token, within scopes, sites and units. REACH-50. */
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
