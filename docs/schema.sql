@@ -521,6 +521,7 @@ create table audit (
   actor_user_id uuid,
   actor_tenant_id uuid,
   hub_id uuid,
+  account_id uuid,
   session_id uuid,
   ip inet,
   action text not null,
@@ -986,7 +987,7 @@ CREATE INDEX external_run_by_time ON external_run USING btree (tenant_id, create
 CREATE INDEX external_run_due_of_site ON external_run USING btree (tenant_id, next_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
 CREATE INDEX external_run_expiring ON external_run USING btree (expires_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
 CREATE INDEX external_run_of_alert ON external_run USING btree (tenant_id, alert_id) WHERE (alert_id IS NOT NULL);
-CREATE INDEX external_run_of_alert_by_time ON external_run USING btree (tenant_id, state, changed_at DESC) WHERE (alert_id IS NOT NULL);
+CREATE INDEX external_run_of_alert_by_time ON external_run USING btree (tenant_id, changed_at DESC) WHERE (alert_id IS NOT NULL);
 select isolate('external_run');
 
 create table external_system (
@@ -1000,12 +1001,15 @@ create table external_system (
   subscribers text[] default '{}'::text[] not null,
   auth_key text,
   key_last_four text,
+  previous_auth_key text,
+  previous_key_until timestamptz(3),
   version integer default 1 not null,
   updated_at timestamptz(3) not null,
   alert_failure_notified_at timestamptz(3),
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK ((auth_key IS NULL) = (key_last_four IS NULL)),
+  CHECK ((previous_auth_key IS NULL) = (previous_key_until IS NULL)),
   CHECK (length(corporation_code) <= 40),
   CHECK (jsonb_typeof(field_map) = 'object'::text),
   CHECK (length(format_kbn) <= 40),
@@ -2010,6 +2014,31 @@ create table second_factor (
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE
 );
 select isolate('second_factor');
+
+create table service_account (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  name text not null,
+  token_hash bytea not null,
+  token_last_four text not null,
+  scopes text[] not null,
+  site_ids uuid[],
+  unit_ids uuid[],
+  created_at timestamptz(3) not null,
+  created_by uuid,
+  created_name text,
+  expires_at timestamptz(3) not null,
+  last_used_at timestamptz(3),
+  last_ip inet,
+  revoked_at timestamptz(3),
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (length(name) >= 1 AND length(name) <= 80),
+  CHECK (length(token_hash) = 32),
+  CHECK (length(token_last_four) = 4)
+);
+CREATE UNIQUE INDEX service_account_token ON service_account USING btree (token_hash);
+select isolate('service_account');
 
 create table session (
   tenant_id uuid not null,

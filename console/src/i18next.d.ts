@@ -54,6 +54,7 @@ import type roster from '@mimamori/contract/languages/en/roster.json'
 import type schedule from '@mimamori/contract/languages/en/schedule.json'
 import type secondFactor from '@mimamori/contract/languages/en/second-factor.json'
 import type security from '@mimamori/contract/languages/en/security.json'
+import type serviceAccount from '@mimamori/contract/languages/en/service-account.json'
 import type settingsError from '@mimamori/contract/languages/en/settings-error.json'
 import type setup from '@mimamori/contract/languages/en/setup.json'
 import type shortcut from '@mimamori/contract/languages/en/shortcut.json'
@@ -129,6 +130,7 @@ declare module 'i18next' {
       'second-factor': typeof secondFactor
       'station-pin': typeof stationPin
       security: typeof security
+      'service-account': typeof serviceAccount
       'settings-error': typeof settingsError
       setup: typeof setup
       shortcut: typeof shortcut

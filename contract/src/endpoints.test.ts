@@ -79,6 +79,7 @@ describe('errors of the contract', () => {
       'invalid-credentials',
       'signed-out',
       'session-ended',
+      'token-refused',
       'hub-key-refused',
     ])
   })

@@ -48,6 +48,7 @@ import { proofEndpoints } from './identity/proof.ts'
 import { resetEndpoints } from './identity/reset.ts'
 import { secondFactorEndpoints } from './identity/second-factor.ts'
 import { securityEndpoints } from './identity/security.ts'
+import { serviceAccountEndpoints } from './identity/service-account.ts'
 import { sessionEndpoints } from './identity/session.ts'
 import { stationPinEndpoints } from './identity/station-pin.ts'
 import { userEndpoints } from './identity/user.ts'
@@ -114,6 +115,7 @@ export const endpoints = {
   ...stationPinEndpoints,
   ...deviceProofEndpoints,
   ...securityEndpoints,
+  ...serviceAccountEndpoints,
   ...tenantEndpoints,
   ...tenantDeletionEndpoints,
   ...firstStepsEndpoints,

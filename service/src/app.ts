@@ -60,6 +60,7 @@ import { secondFactorRoutes } from './identity/device/second-factor.routes.ts'
 import { stationPinRoutes } from './identity/device/station-pin.routes.ts'
 import { factorRuleRoutes } from './identity/security/factor-rule.routes.ts'
 import { securityRoutes } from './identity/security/security.routes.ts'
+import { serviceAccountRoutes } from './identity/service-account/service-account.routes.ts'
 import { invitationRoutes } from './identity/session/invitation.routes.ts'
 import { resetRoutes } from './identity/session/reset.routes.ts'
 import { sessionRoutes } from './identity/session/session.routes.ts'
@@ -253,6 +254,7 @@ const identityRoutes = {
   ...proofRoutes,
   ...stationPinRoutes,
   ...securityRoutes,
+  ...serviceAccountRoutes,
   ...auditRoutes,
 }
 

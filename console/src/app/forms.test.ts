@@ -17,6 +17,7 @@ import { factorRuleDraft } from '@mimamori/contract/identity/factor-rule.ts'
 import { passkeyBegin, passkeyName } from '@mimamori/contract/identity/passkey.ts'
 import { factorBegin, factorProof } from '@mimamori/contract/identity/second-factor.ts'
 import { securityDraft } from '@mimamori/contract/identity/security.ts'
+import { serviceAccountDraft } from '@mimamori/contract/identity/service-account.ts'
 import { profileDraft } from '@mimamori/contract/identity/session.ts'
 import { pinEntry, stationPinDraft } from '@mimamori/contract/identity/station-pin.ts'
 import { userDraft } from '@mimamori/contract/identity/user.ts'
@@ -171,6 +172,12 @@ const FORMS: Record<string, Form> = {
     schema: factorRuleDraft,
     files: /identity\/security\/factor-rule-form/,
     notAsked: { ...OF_SITE, ...VERSION },
+  },
+  'a service account': {
+    schema: serviceAccountDraft,
+    files: /identity\/service-account\/account-form/,
+    notAsked: OF_SITE,
+    marked: { scopes: 'a group of checkboxes, whose error says it' },
   },
   booking: {
     schema: bookingDraft,

@@ -140,7 +140,7 @@ const NO_RECORDINGS = { count: 0, durationMs: 0, bytes: 0, oldestAt: null }
 export const EXTERNAL: External = {
   ...{ tenantId: SITE.id, isEnabled: false, url: '', corporationCode: '', jigCode: '', formatKbn: '' },
   ...{ fieldMap: DEFAULT_FIELD_MAP, subscribers: [], keyLastFour: null, version: 0, runs: [] },
-  alerts: { reportedCount: 0, waitingCount: 0, failed: [] },
+  alerts: { reportedCount: 0, waitingCount: 0, log: [] },
 }
 
 const aUnitOf = (number: number, name: string) => ({

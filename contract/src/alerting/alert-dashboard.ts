@@ -37,6 +37,7 @@ export const alertDashboardEndpoints = {
     method: 'GET',
     path: 'alert/view/by-severity/dashboard',
     access: READERS,
+    scope: 'alerts',
     summary: 'How many alerts of each severity, in all and for each day or hour of the range (site’s zone).',
     query: dashboardQuery,
     response: z.object({
@@ -60,6 +61,7 @@ export const alertDashboardEndpoints = {
     method: 'GET',
     path: 'alert/view/by-camera/dashboard',
     access: READERS,
+    scope: 'alerts',
     summary: 'The cameras with most alerts in the range, busiest first, at most ten.',
     query: dashboardQuery,
     response: z.object({

@@ -124,7 +124,7 @@ export const delivery = z.object({
   location: z.string(),
   state: deliveryState,
   attempts: z.number().int(),
-  /** Why the last try failed; null: no failure. */
+  /** Why the last try failed; null: it did not. */
   lastError: deliveryReason.nullable(),
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),

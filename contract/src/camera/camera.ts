@@ -135,10 +135,12 @@ export const cameraEndpoints = {
     method: 'POST',
     path: 'camera/view/search',
     access: READERS,
+    scope: 'cameras',
     summary:
       'One page of the cameras in the user’s scope, with their latest frames. sortColumn: name, status, location, type, unitName, lastActivityAt.',
     query: keyedQuery,
     body: cameraFilter,
+    example: { statuses: ['Offline', 'Inactive'] },
     response: page(cameraRecord),
   }),
   'camera.get': endpoint({
@@ -153,6 +155,7 @@ export const cameraEndpoints = {
     method: 'GET',
     path: 'camera/view/by-status/dashboard',
     access: READERS,
+    scope: 'cameras',
     summary: 'How many cameras are in each status.',
     query: z.object({ unitIds: z.string().max(20_000).optional() }),
     response: z.object({

@@ -109,6 +109,7 @@ export const roomEndpoints = {
     method: 'GET',
     path: 'room',
     access: READERS,
+    scope: 'rooms',
     summary:
       'The cameras of all rooms of the scope with their present state, by name; at most 500. Those with the same `room` are in one room.',
     query: z.strictObject({ unitIds: idList.optional() }),

@@ -9,7 +9,7 @@ const auditEntry = z.object({
   tenantId: z.uuid(),
   /** Null for the operator's own rows. */
   tenantName: z.string().nullable(),
-  /** Null: the service itself, a hub, or an unauthenticated caller. The name is null once the user is deleted. */
+  /** Null: the service itself, a hub, a service account, or an unauthenticated caller. The name is null once the user is deleted. */
   actor: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
   /** Done in a connected session, by somebody of another tenant. */
   isConnected: z.boolean(),
@@ -17,6 +17,8 @@ const auditEntry = z.object({
   isFromOutside: z.boolean(),
   actorTenantName: z.string().nullable(),
   hubName: z.string().nullable(),
+  /** The service account whose token made the call. */
+  accountName: z.string().nullable(),
   /** The address of the caller. */
   ip: z.string().nullable(),
   /** Noun and verb: `camera.register`. */
@@ -36,7 +38,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 export const auditFilter = z.strictObject({
   from: instant.optional(),
   until: instant.optional(),
-  /** Part of the name or e-mail of who acted. */
+  /** Part of the name or e-mail of who acted, or of the name of a service account. */
   text: z.string().max(100).optional(),
   actorId: z.uuid().optional(),
   objectId: z.uuid().optional(),

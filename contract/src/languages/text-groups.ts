@@ -61,6 +61,7 @@ export const TEXT_GROUPS = {
       'second-factor',
       'station-pin',
       'security',
+      'service-account',
       'user',
       'agent',
       'tenant',

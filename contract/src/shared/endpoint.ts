@@ -1,6 +1,7 @@
 /** One HTTP call, written once: the service checks with it, console and hub call with it, the tests walk it. */
 import { z } from 'zod'
 import type { Role } from './roles.ts'
+import type { Scope } from './scopes.ts'
 
 /** `public`: no token. `signed-in`: any role. `hub`: a hub's token. Otherwise only the roles listed. */
 export type Access = 'public' | 'signed-in' | 'hub' | readonly Role[]
@@ -35,6 +36,10 @@ type Call = {
   beforeFactor?: 'always' | 'alarms'
   /** What leaves the site, opens another one or makes a key: refused with `proof-needed` when the last proof of the person is old. REACH-24. */
   needsProof?: true
+  /** Also open to service accounts with this scope; any other call is refused to them. REACH-50. */
+  scope?: Scope
+  /** A body for the API page. */
+  example?: object
   /**
    * For calls of administrators only: the rights of an ADMIN bound to units. `within-units`: the handler restricts
    * itself to their units. `refused`: it concerns the whole site, and fails with `bound-to-units`.

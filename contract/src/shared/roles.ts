@@ -5,6 +5,10 @@
 export const ROLES = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER', 'ANNOTATOR'] as const
 export type Role = (typeof ROLES)[number]
 
+/** A program with the token of a service account: in no list of roles, so it has no right by role. REACH-50. */
+export const ACCOUNT_ROLE = 'SERVICE_ACCOUNT'
+export type CallerRole = Role | typeof ACCOUNT_ROLE
+
 /** What care roles see counts as seen. SUPER_ADMIN, DEMO_USER and ANNOTATOR look without being on duty. */
 const CARE_ROLES = ['ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER'] as const satisfies Role[]
 export const ADMINS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN'] as const satisfies Role[]
@@ -34,13 +38,13 @@ const RANK: Record<Role, number> = {
 }
 
 /** Whether `giver` may create or edit a user of role `given`. USER-03: nobody gives a role above their own. */
-export function mayGrant(giver: Role, given: Role): boolean {
-  return RANK[giver] > 0 && RANK[giver] >= RANK[given]
+export function mayGrant(giver: CallerRole, given: Role): boolean {
+  return giver !== ACCOUNT_ROLE && RANK[giver] > 0 && RANK[giver] >= RANK[given]
 }
 
 /** Whether a view by this role marks an alert as seen by care staff. ALERT-06. */
-export function isCareRole(of: Role): boolean {
-  return (CARE_ROLES as readonly Role[]).includes(of)
+export function isCareRole(of: CallerRole): boolean {
+  return (CARE_ROLES as readonly CallerRole[]).includes(of)
 }
 
 /** Enumerations of users, and sort orders of user lists, as plain lists from which the schemas are built. */

@@ -85,12 +85,17 @@ const externalDraft = z.strictObject({
 })
 export type ExternalDraft = z.infer<typeof externalDraft>
 
-/** The same with the signing key, as entered. Empty or omitted: the key stays unchanged. */
+/**
+ * The same with the signing key, as entered. Empty or omitted: the key stays unchanged. The key before a new one signs
+ * for another day. REACH-52.
+ */
 export const externalForm = externalDraft.extend({
   authKey: z
     .string()
     .max(500)
     .refine((key) => key === '' || key.length >= 16, 'external.key-short')
+    // As libraries of Standard Webhooks write theirs: 24 to 64 bytes in base64.
+    .refine((key) => !key.startsWith('whsec_') || /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(key), 'external.key-form')
     .optional(),
 })
 
@@ -132,6 +137,9 @@ export const externalRun = z.object({
   message: z.string().nullable(),
   attempts: z.number().int(),
   cameraCount: z.number().int(),
+  /** The present name of the camera; null: all cameras of the site, or one that is gone. */
+  cameraName: z.string().nullable(),
+  /** When it was requested; by *send again* anew. */
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
 })
@@ -146,8 +154,8 @@ const externalAlerts = z.object({
   reportedCount: z.number().int(),
   /** Wait for their turn, or for the next try. */
   waitingCount: z.number().int(),
-  /** Given up in the last 30 days: the newest first, at most 10. */
-  failed: z.array(externalRun),
+  /** The latest result first, at most 100. */
+  log: z.array(externalRun),
 })
 
 export const external = externalDraft.extend({
@@ -210,6 +218,15 @@ export const externalEndpoints = {
     path: 'tenant/:id/external/sync',
     access: ORGANISERS,
     summary: 'Tell the external system about all cameras of the site; `external.run` says what came of it.',
+    params: byId,
+    response: externalRun,
+    changes: true,
+  }),
+  'external.again': endpoint({
+    method: 'POST',
+    path: 'external/run/:id/again',
+    access: ORGANISERS,
+    summary: 'Send an alert to the external system again, as it is now and under the same id.',
     params: byId,
     response: externalRun,
     changes: true,

@@ -55,6 +55,7 @@ export const unitEndpoints = {
     method: 'POST',
     path: 'unit/search',
     access: READERS,
+    scope: 'rooms',
     summary: 'One page of the units in the user’s scope, by name.',
     query: openKeyedQuery,
     body: z.strictObject({

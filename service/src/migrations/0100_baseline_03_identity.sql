@@ -363,6 +363,36 @@ revoke execute on function push_registration_end() from public;
 create trigger push_registration_end after update of ended_at on session for each row
   when (new.ended_at is not null and old.ended_at is null) execute function push_registration_end();
 
+-- A program that calls with a token, within scopes, sites and units. Revoked ones stay: the audit names them. Written by
+-- identity/account and, at each call, platform/auth. Requirement REACH-50.
+create table service_account (
+  -- Its organization or site.
+  tenant_id    uuid not null references tenant (id),
+  id           uuid not null default uuidv7(),
+  name         text not null check (length(name) between 1 and 80),
+  -- SHA-256 of the 256 random bits of the token.
+  token_hash   bytea not null check (length(token_hash) = 32),
+  -- Its last characters, for people to tell tokens apart.
+  token_last_four    text not null check (length(token_last_four) = 4),
+  -- The contract's Scope[].
+  scopes       text[] not null,
+  -- Sites of the organization, or units of the site; null: all. One that is removed is reached no more.
+  site_ids     uuid[],
+  unit_ids     uuid[],
+  created_at   timestamptz(3) not null,
+  -- No key: the row stays when the person goes.
+  created_by   uuid,
+  created_name text,
+  expires_at   timestamptz(3) not null,
+  -- Written at most once a minute, with the address.
+  last_used_at timestamptz(3),
+  last_ip      inet,
+  revoked_at   timestamptz(3),
+  primary key (tenant_id, id)
+);
+create unique index service_account_token on service_account (token_hash);
+select isolate('service_account');
+
 -- One deed and its actor, written in the transaction of the deed. Written by every noun through identity/audit; rows
 -- are added and read, never changed.
 create table audit (
@@ -374,6 +404,8 @@ create table audit (
   -- The actor's own tenant, when a site was connected.
   actor_tenant_id uuid references tenant (id),
   hub_id          uuid,
+  -- The service account whose token made the call.
+  account_id      uuid,
   session_id      uuid,
   ip              inet,
   -- Noun and verb: 'session.login', 'alert.archive'.

@@ -432,11 +432,15 @@ create table external_system (
   -- The auth access key that signs what is sent, sealed; and its last characters for people.
   auth_key              text,
   key_last_four         text check (length(key_last_four) = 4),
+  -- The key before it, which signs as well until that time: the other system takes over the new one meanwhile.
+  previous_auth_key     text,
+  previous_key_until    timestamptz(3),
   version               integer not null default 1,
   updated_at            timestamptz(3) not null,
   -- When its subscribers last heard that alerts do not arrive; null: never. They hear of it at most once an hour.
   alert_failure_notified_at timestamptz(3),
-  check ((auth_key is null) = (key_last_four is null))
+  check ((auth_key is null) = (key_last_four is null)),
+  check ((previous_auth_key is null) = (previous_key_until is null))
 );
 select isolate('external_system');
 
@@ -476,8 +480,8 @@ create table external_run (
 create index external_run_by_time on external_run (tenant_id, created_at desc);
 -- The body of an alert is null until it is claimed for the first time.
 create index external_run_of_alert on external_run (tenant_id, alert_id) where alert_id is not null;
--- Serves the list of alerts that were reported lately, and those that were given up.
-create index external_run_of_alert_by_time on external_run (tenant_id, state, changed_at desc)
+-- Serves the log of alerts, and their count of the last day.
+create index external_run_of_alert_by_time on external_run (tenant_id, changed_at desc)
   where alert_id is not null;
 -- What is due, for each site by itself.
 create index external_run_due_of_site on external_run (tenant_id, next_at) where state in ('pending', 'sending');

@@ -43,14 +43,15 @@ export async function inTransaction<T>(
   return result
 }
 
-/** The fields of an audit row that do not depend on the action. A person without a session has none in it. */
+/** The fields of an audit row that do not depend on the action. A person without a session and a service account have none in it. */
 export function auditSource(base: Pick<PublicContext, 'now' | 'ip'>, { actor, hub }: Caller, db: TenantDb) {
   return {
     tenantId: db.tenantId,
     at: base.now,
-    actorUserId: actor?.userId ?? null,
+    actorUserId: actor?.accountId ? null : (actor?.userId ?? null),
     actorTenantId: actor?.isImpersonating ? actor.homeTenantId : null,
     hubId: hub?.id ?? null,
+    accountId: actor?.accountId ?? null,
     sessionId: actor?.sessionId || null,
     ip: base.ip,
   }

@@ -2,7 +2,15 @@
 import { RESIDENT_READERS, RESIDENT_STAFF } from '@mimamori/contract/care/resident-title.ts'
 import { ANSWERERS } from '@mimamori/contract/shared/alarm-state.ts'
 import type { FailureKey } from '@mimamori/contract/shared/errors.ts'
-import { ADMINS, isCareRole, mayGrant, type Role, STAFF } from '@mimamori/contract/shared/roles.ts'
+import {
+  ACCOUNT_ROLE,
+  ADMINS,
+  type CallerRole,
+  isCareRole,
+  mayGrant,
+  type Role,
+  STAFF,
+} from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { fail } from '#platform/failure.ts'
 
@@ -17,8 +25,8 @@ const rule = <By, Of extends unknown[]>(error: FailureKey, isGiven: Rule<By, Of>
   error,
   isGiven,
 })
-const onlyFor = (roles: readonly Role[]) => rule('forbidden', ({ role }: ByRole) => roles.includes(role))
-const notFor = (roles: readonly Role[], error: FailureKey = 'not-found') =>
+const onlyFor = (roles: readonly CallerRole[]) => rule('forbidden', ({ role }: ByRole) => roles.includes(role))
+const notFor = (roles: readonly CallerRole[], error: FailureKey = 'not-found') =>
   rule(error, ({ role }: ByRole) => !roles.includes(role))
 
 const isOperator = ({ role, isImpersonating }: BySession) => role === 'SUPER_ADMIN' && !isImpersonating
@@ -33,11 +41,11 @@ const RIGHTS = {
   'act in their own name': rule('not-while-connected', ({ isImpersonating }: BySession) => !isImpersonating),
   administrate: onlyFor(ADMINS),
   'change licences': onlyFor(['SUPER_ADMIN']),
-  'export resident data': notFor(['SUPER_ADMIN']),
-  'edit escalation rules': notFor(['USER', 'RESTRICTED_USER'], 'forbidden'),
+  'export resident data': notFor(['SUPER_ADMIN', ACCOUNT_ROLE]),
+  'edit escalation rules': notFor(['USER', 'RESTRICTED_USER', ACCOUNT_ROLE], 'forbidden'),
 
   /** USER-03: nobody manages somebody of a higher role, nor gives such a role. */
-  'manage the user': rule('forbidden', ({ role }: ByRole, user: ByRole) => mayGrant(role, user.role)),
+  'manage the user': rule('forbidden', ({ role }: ByRole, user: { role: Role }) => mayGrant(role, user.role)),
   /** No units would mean the whole site. */
   'assign the units': rule('bound-to-units', ({ unitIds }: Pick<Actor, 'unitIds'>, wanted: readonly string[]) => {
     return unitIds === null || (wanted.length > 0 && wanted.every((id) => unitIds.includes(id.toLowerCase())))
@@ -49,15 +57,17 @@ const RIGHTS = {
   }),
   'change own password': rule('forbidden', ({ type }: { type: string }) => type !== 'SHARED'),
 
+  /** Programs get no media. REACH-50. */
+  'open media': notFor([ACCOUNT_ROLE]),
   /** RESTRICTED_USER sees only blurred video. */
-  'see frames': notFor(['RESTRICTED_USER']),
+  'see frames': notFor(['RESTRICTED_USER', ACCOUNT_ROLE]),
   /** Care roles see clear video despite the refusal of a resident. */
   'see clear frames': rule('not-found', ({ role }: ByRole, { isClearRefused }: { isClearRefused: boolean }) => {
     return role !== 'RESTRICTED_USER' && (!isClearRefused || isCareRole(role))
   }),
   /** ANNOTATOR sees alerts with their frames, but no cameras. */
   'see cameras': notFor(['ANNOTATOR']),
-  'see recordings': notFor(['RESTRICTED_USER', 'ANNOTATOR']),
+  'see recordings': notFor(['RESTRICTED_USER', 'ANNOTATOR', ACCOUNT_ROLE]),
   /** The address of a camera, and each part of it. CAM-15. */
   'see camera addresses': onlyFor(ADMINS),
   /** DEMO_USER sees the whole demo site, but no address. */
@@ -76,7 +86,7 @@ const RIGHTS = {
   ),
   /** Names of residents; ORG_ADMIN has to be connected to the site. RESIDENT-02. */
   'read residents': rule('not-found', ({ role, isImpersonating }: BySession) => {
-    return (RESIDENT_READERS as readonly Role[]).includes(role) && (role !== 'ORG_ADMIN' || isImpersonating)
+    return (RESIDENT_READERS as readonly CallerRole[]).includes(role) && (role !== 'ORG_ADMIN' || isImpersonating)
   }),
   'read care notes': onlyFor(RESIDENT_STAFF),
 }

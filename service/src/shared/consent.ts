@@ -1,6 +1,6 @@
 /** Refusals of residents in their rooms: they apply to every camera of the room. RESIDENT-01; decision 0021. */
 import type { ConsentKind } from '@mimamori/contract/care/resident-title.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
+import type { CallerRole } from '@mimamori/contract/shared/roles.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { hasAccess } from './access.ts'
 
@@ -33,6 +33,6 @@ export const staysDuring = ({ from, until }: Span): Sql =>
   sql`rs.from_at <= ${until} and (rs.to_at is null or rs.to_at > ${from})`
 
 /** Whether a refusal affects this role: care roles always see clear video, others none. */
-export function consentDecides(role: Role): boolean {
+export function consentDecides(role: CallerRole): boolean {
   return hasAccess({ role }, 'see frames') && !hasAccess({ role }, 'see clear frames', { isClearRefused: true })
 }

@@ -4,6 +4,7 @@
  */
 import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
+import type { Scope } from '@mimamori/contract/shared/scopes.ts'
 
 /** One character for each role. */
 export const LETTERS: Record<string, Role> = {
@@ -35,6 +36,7 @@ export const WHO: Record<EndpointKey, string> = {
   'external.save': 'SO',
   'external.dryRun': 'SO',
   'external.sync': 'SO',
+  'external.again': 'SO',
   'external.syncCamera': 'SOA',
   'external.ofCamera': 'SOA',
   'external.run': 'SOA',
@@ -217,6 +219,9 @@ export const WHO: Record<EndpointKey, string> = {
   'stationPin.prove': 'SOAUR',
   'factorRule.get': 'SOA',
   'factorRule.save': 'SOA',
+  'serviceAccount.list': 'SOA',
+  'serviceAccount.create': 'SOA',
+  'serviceAccount.revoke': 'SOA',
   'security.get': 'SOA',
   'security.save': 'SOA',
   'tenant.search': 'SO',
@@ -338,5 +343,13 @@ export const BOUND_REFUSED: readonly string[] = [
     'judgedClip.export',
   ],
   ...['firstSteps.get', 'firstSteps.hide', 'factorRule.get', 'factorRule.save'],
+  ...['serviceAccount.list', 'serviceAccount.create', 'serviceAccount.revoke'],
   ...['retention.get', 'retention.preview', 'retention.save', 'external.run', 'unit.create', 'unit.remove'],
 ]
+
+/** The calls of each scope of a service account. Any other call is refused to its token. REACH-50. */
+export const BY_SCOPE: Record<Scope, readonly EndpointKey[]> = {
+  alerts: ['alert.search', 'alert.get', 'alert.countBySeverity', 'alert.countByCamera'],
+  rooms: ['room.list', 'unit.search'],
+  cameras: ['camera.search', 'camera.countByStatus'],
+}

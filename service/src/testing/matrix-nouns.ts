@@ -5,6 +5,7 @@ export type MatrixNoun =
   | 'discarded'
   /** A passkey of another user. */
   | 'passkey'
+  | 'serviceAccount'
   /** A saved filter of another user. */
   | 'alertFilter'
   | 'camera'

@@ -184,6 +184,13 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ body: { tenantId: id, roles: [], graceDays: 14, version: 0 } }),
     reached: ['conflict'],
   },
+  'serviceAccount.list': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
+  'serviceAccount.create': {
+    of: 'site',
+    reach: SITES_UNCONNECTED,
+    request: (id) => ({ body: { tenantId: id, name: 'A', scopes: ['alerts'], days: 1 } }),
+  },
+  'serviceAccount.revoke': { of: 'serviceAccount', reach: SITES, request: inParams },
   // A passkey of another user counts as missing for everybody.
   'passkey.rename': { of: 'passkey', reach: PERSONAL, request: (id) => ({ ...inParams(id), body: { name: 'A' } }) },
   'passkey.remove': { of: 'passkey', reach: PERSONAL, request: inParams },
@@ -199,6 +206,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'external.sync': { of: 'site', request: inParams, reached: ['external-off'] },
   'external.syncCamera': { of: 'camera', request: inParams, reached: ['external-off'] },
   'external.ofCamera': { of: 'camera', request: inParams },
+  'external.again': { of: 'externalRun', request: inParams, reached: ['external-off'] },
   'external.run': { of: 'externalRun', request: inParams },
   'mail.get': { of: 'mail', reach: SITES_UNCONNECTED, request: inParams },
   'agent.startHere': {

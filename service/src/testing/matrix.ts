@@ -12,6 +12,7 @@ import { type Naming, PLACES, type Place, REACH } from './matrix-objects.ts'
 import type { TestService, TestTenant } from './service.ts'
 import {
   insertAccident,
+  insertAccount,
   insertAgent,
   insertAlert,
   insertBooking,
@@ -65,6 +66,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       discarded: randomUUID(),
       alertFilter: randomUUID(),
       passkey: randomUUID(),
+      serviceAccount: randomUUID(),
       thumbnail: randomUUID(),
       site: randomUUID(),
       user: randomUUID(),
@@ -122,6 +124,7 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     alert: alert.id,
     discarded: (await insertAlert(service, camera)).id,
     passkey: await insertPasskey(service, tenant, user.id),
+    serviceAccount: (await insertAccount(service, tenant, { name: canaryOf(name) })).id,
     alertFilter: await insertAlertFilter(service, tenant, user.id, canaryOf(name)),
     thumbnail,
     site: tenant.id,

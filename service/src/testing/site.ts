@@ -2,6 +2,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { emptyAccident, missingIn } from '@mimamori/contract/care/accident-form.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
+import { SCOPES, type Scope } from '@mimamori/contract/shared/scopes.ts'
+import { createAccountToken } from '#platform/auth/account-call.ts'
 import { storageName } from '#platform/files/storage.ts'
 import type { TestService } from './service.ts'
 
@@ -264,4 +267,18 @@ export async function insertResident({ sql, clock }: Service, camera: TestCamera
     values (${camera.tenantId}, ${row!.id}, ${camera.id}, ${draft.bed ?? 1}, ${draft.from ?? '2026-01-01T00:00:00Z'},
       ${draft.to ?? null}, ${now})`
   return row!.id
+}
+
+type AccountDraft = { name?: string; scopes?: readonly Scope[]; siteIds?: string[]; unitIds?: string[] }
+
+/** A service account of an organization or a site, for 30 days; every scope unless some are named. */
+export async function insertAccount({ sql, clock }: Service, tenant: Tenant, draft: AccountDraft = {}) {
+  const { token, tokenHash, tokenLastFour } = createAccountToken()
+  const { name = 'Program', scopes = SCOPES, siteIds = null, unitIds = null } = draft
+  const now = clock.now()
+  const [row] = await sql<{ id: string }[]>`
+    insert into service_account (tenant_id, name, scopes, site_ids, unit_ids, token_hash, token_last_four, created_at, expires_at)
+    values (${tenant.id}, ${name}, ${scopes as string[]}, ${siteIds}, ${unitIds}, ${tokenHash}, ${tokenLastFour},
+      ${now.toISOString()}, ${new Date(now.getTime() + 30 * DAY_MS).toISOString()}) returning id`
+  return { id: row!.id, token }
 }

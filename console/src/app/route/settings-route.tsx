@@ -2,6 +2,7 @@
 
 import { RingerPanel } from '#console/alerting/ringer/ringer-panel.tsx'
 import { SecurityTab } from '#console/identity/security/security-tab.tsx'
+import { AccountCard } from '#console/identity/service-account/account-card.tsx'
 import { SettingsPage } from '#console/site/asset/settings-page.tsx'
 import { AlarmSettingsTab } from '#console/site/tenant/alarm/alarm-settings-tab.tsx'
 
@@ -15,6 +16,7 @@ export function SettingsRoute() {
         </>
       }
       security={<SecurityTab />}
+      integrations={<AccountCard />}
     />
   )
 }

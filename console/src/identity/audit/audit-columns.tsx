@@ -16,7 +16,8 @@ export function useAuditColumns(): ListColumn<AuditEntry>[] {
   return useMemo(() => {
     // Words come from the dictionary of the language that is shown.
     void i18n.language
-    const who = (entry: AuditEntry) => entry.actor?.name ?? entry.hubName ?? t(entry.actor ? 'gone' : 'nobody')
+    const who = (entry: AuditEntry) =>
+      entry.actor?.name ?? entry.accountName ?? entry.hubName ?? t(entry.actor ? 'gone' : 'nobody')
     const site: ListColumn<AuditEntry> = {
       id: 'tenant',
       header: t('site'),

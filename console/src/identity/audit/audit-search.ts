@@ -19,7 +19,17 @@ const AREAS = {
   user: ['user', 'invitation', 'mail'],
   hub: ['agent'],
   site: ['tenant', 'site-app'],
-  setting: ['asset', 'tag', 'shift', 'escalation', 'security', 'factor-rule', 'external-system', 'external'],
+  setting: [
+    'asset',
+    'tag',
+    'shift',
+    'escalation',
+    'security',
+    'factor-rule',
+    'service-account',
+    'external-system',
+    'external',
+  ],
 } as const satisfies Record<string, readonly string[]>
 type AuditArea = keyof typeof AREAS
 export const AREA_NAMES = Object.keys(AREAS) as AuditArea[]

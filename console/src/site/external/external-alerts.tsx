@@ -1,12 +1,16 @@
-/** What became of the alerts that are reported to the external system. CAM-02. */
-import type { External } from '@mimamori/contract/site/external.ts'
+/** The log of alerts that are reported to the external system, each of which can be sent again. CAM-02, REACH-53. */
+import type { External, ExternalRun } from '@mimamori/contract/site/external.ts'
+import { Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '#lib/session/session.ts'
 import { Card } from '#ui/layout/card.tsx'
 import css from './external.module.css'
+import { useSendAgain } from './external-queries.ts'
 import { RunLine } from './run-line.tsx'
 
-export function ExternalAlerts({ alerts: { reportedCount, waitingCount, failed } }: { alerts: External['alerts'] }) {
+export function ExternalAlerts({ external }: { external: External }) {
   const { t } = useTranslation('external')
+  const { reportedCount, waitingCount, log } = external.alerts
   return (
     <Card title={t('alerts')} help={t('alerts-help')}>
       <div className={css.stack}>
@@ -14,21 +18,38 @@ export function ExternalAlerts({ alerts: { reportedCount, waitingCount, failed }
           <span>{t('alerts-reported', { count: reportedCount })}</span>
           {waitingCount > 0 && <span>{t('alerts-waiting', { count: waitingCount })}</span>}
         </p>
-        {failed.length === 0 ? (
-          <p className={css.quiet}>{t('alerts-failed-none')}</p>
+        {log.length === 0 ? (
+          <p className={css.quiet}>{t('runs-none')}</p>
         ) : (
-          <>
-            <h3>{t('alerts-failed')}</h3>
-            <ul className={css.runs} aria-label={t('alerts-failed')}>
-              {failed.map((run) => (
-                <li key={run.id}>
-                  <RunLine run={run} />
-                </li>
-              ))}
-            </ul>
-          </>
+          <ul className={css.runs} aria-label={t('alerts')}>
+            {log.map((run) => (
+              <li key={run.id} className={css.logged}>
+                <RunLine run={run} />
+                <Again run={run} isOn={external.isEnabled} />
+              </li>
+            ))}
+          </ul>
         )}
       </div>
     </Card>
+  )
+}
+
+function Again({ run, isOn }: { run: ExternalRun; isOn: boolean }) {
+  const { t } = useTranslation('external')
+  const { role, impersonatedTenant } = useUser()
+  const again = useSendAgain()
+  // What is sent names residents by codes, which the operator sends while connected alone.
+  const isOutside = role === 'SUPER_ADMIN' && !impersonatedTenant
+  if (!isOn || isOutside || run.state === 'pending' || run.state === 'sending') return null
+  return (
+    <Button
+      size="small"
+      loading={again.isPending}
+      aria-label={`${t('again')}: ${run.cameraName ?? t('run-alert')}`}
+      onClick={() => again.mutate(run.id)}
+    >
+      {t('again')}
+    </Button>
   )
 }

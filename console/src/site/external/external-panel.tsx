@@ -16,7 +16,7 @@ export function ExternalSystemPanel({ tenantId }: { tenantId: string }) {
             <ExternalForm external={external} onReload={query.refetch} />
           </div>
           <ExternalSync external={external} />
-          <ExternalAlerts alerts={external.alerts} />
+          <ExternalAlerts external={external} />
         </>
       )}
     </Loaded>

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RungAlarm, ringClaimEndpoints } from '@mimamori/contract/alerting/ringer.ts'
 import { ANSWERERS, type PressSource } from '@mimamori/contract/shared/alarm-state.ts'
 import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
+import type { CallerRole } from '@mimamori/contract/shared/roles.ts'
 import { actorWithoutSession } from '#platform/auth/acting.ts'
 import type { Context, Handlers, PublicContext } from '#platform/context.ts'
 import { Failure, fail, found } from '#platform/failure.ts'
@@ -79,7 +79,7 @@ async function act<T>(
 ): Promise<T> {
   const person = { tenantId: rung.ringerTenantId, userId: rung.userId }
   const actor = await base.database.asPlatform('who was rung', (db) => actorWithoutSession(db, person))
-  if (!actor || !(ANSWERERS as readonly Role[]).includes(actor.role)) throw fail('link-invalid')
+  if (!actor || !(ANSWERERS as readonly CallerRole[]).includes(actor.role)) throw fail('link-invalid')
   // A provider calls back from its own network.
   if (from === 'link' && !isWithin(actor.allowedRanges, base.ip)) throw fail('address-not-allowed')
   return inTransaction(base, { actor, tokenId: '' }, async (context) => {

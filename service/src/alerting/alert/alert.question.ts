@@ -3,7 +3,7 @@
 import type { AlertFilter, VerdictOrNone } from '@mimamori/contract/alerting/alert.ts'
 import { ALERT_WINDOWS, type AlertWindow } from '@mimamori/contract/alerting/alert-window.ts'
 import type { AlarmState } from '@mimamori/contract/shared/alarm-state.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
+import type { CallerRole } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { arrivedLate } from '#shared/alarm/alarm-row.ts'
@@ -13,7 +13,7 @@ import { inUnits, type ResidentScope, residentScope } from '#shared/resident-sco
 export type Question = {
   scope: ResidentScope
   userId: string
-  role: Role
+  role: CallerRole
   /** Null: either. */
   isArchived: boolean | null
   /** Whether the user has seen it; null: either. */

@@ -2,7 +2,7 @@
 
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { isPossibleFall } from '@mimamori/contract/alerting/possible-fall.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
+import type { CallerRole } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { MediaSignature } from '#platform/files/media-signature.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
@@ -43,7 +43,7 @@ const COLUMNS_OF_CARE = columns(sql`false`)
  * The columns of an AlertRow except hasRead: `a` is the alert, `c` its camera (if any), `u` its unit. Refusals are
  * looked up only for roles whose access depends on them: they cost a third of the time of a page.
  */
-export function alertColumns(role: Role): Sql {
+export function alertColumns(role: CallerRole): Sql {
   return consentDecides(role) ? COLUMNS : COLUMNS_OF_CARE
 }
 
@@ -64,7 +64,7 @@ export function signFor(actor: Pick<Actor, 'role' | 'sessionId'>, media: MediaSi
     const isBlurred = !hasAccess(actor, 'see clear frames', { isClearRefused })
     const sign = (mediaId: string | null, blurredId: string | null) => {
       const id = isBlurred ? blurredId : mediaId
-      return id && media.sign(id, actor.sessionId, now)
+      return id && hasAccess(actor, 'open media') ? media.sign(id, actor.sessionId, now) : null
     }
     return Object.assign(sign, { isBlurred })
   }

@@ -3,7 +3,7 @@
 import type { cameraEndpoints } from '@mimamori/contract/camera/camera.ts'
 import { PRIVATE_HOSTS_MAX } from '@mimamori/contract/camera/hub-question.ts'
 import { isSameDevice } from '@mimamori/contract/camera/stream/stream-pair.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
+import type { CallerRole } from '@mimamori/contract/shared/roles.ts'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -116,7 +116,7 @@ function savedPassword({ secrets, log }: RawContext, saved: Saved | null, url: s
 }
 
 /** The site's cameras that this role may see only with privacy, whichever hub watches them. CAM-09, RESIDENT-01. */
-function hiddenCameras(db: TenantDb, role: Role): Promise<{ id: string; streamUrl: string }[]> {
+function hiddenCameras(db: TenantDb, role: CallerRole): Promise<{ id: string; streamUrl: string }[]> {
   const isHeldBack = hasAccess({ role }, 'see clear frames', { isClearRefused: true })
     ? sql`false`
     : isRefused('clear-pictures')

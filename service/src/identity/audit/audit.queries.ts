@@ -36,10 +36,11 @@ function isColleague({ role, tenantId, homeTenantId, isImpersonating }: Person):
 }
 
 function matching(person: Person, by: Filter): Sql {
-  const named = sql`a.actor_user_id in (
-    select id from app_user
-    where ${contains([sql`first_name || last_name`, sql`last_name || first_name`], by.text)}
-      or (${contains([sql`email`], by.text)} and ${isColleague(person)}))`
+  const named = sql`(a.actor_user_id in (
+      select id from app_user
+      where ${contains([sql`first_name || last_name`, sql`last_name || first_name`], by.text)}
+        or (${contains([sql`email`], by.text)} and ${isColleague(person)}))
+    or a.account_id in (select id from service_account where ${contains([sql`name`], by.text)}))`
   return sql.join(
     [
       inReach(person),
@@ -62,6 +63,7 @@ function matching(person: Person, by: Filter): Sql {
 const OBJECT_NAME = sql`case a.object_type
   when 'camera' then (select name from camera o where o.tenant_id = a.tenant_id and o.id = a.object_id)
   when 'unit' then (select name from unit o where o.tenant_id = a.tenant_id and o.id = a.object_id)
+  when 'service_account' then (select name from service_account o where o.tenant_id = a.tenant_id and o.id = a.object_id)
   when 'agent' then (select name from agent o where o.tenant_id = a.tenant_id and o.id = a.object_id)
   when 'tenant' then (select name from tenant o where o.id = a.object_id)
   when 'user' then (select person_name(first_name, last_name) from app_user o where o.id = a.object_id)
@@ -84,13 +86,14 @@ export function readAudit(db: PlatformDb, person: Person, by: Filter, page: Page
         'name', person_name(u.first_name, u.last_name)) end as actor,
       ${IS_CONNECTED} as "isConnected", a.actor_tenant_id is not null as "isFromOutside",
       case when h.id <> ${OPERATOR_TENANT_ID} then h.name end as "actorTenantName",
-      g.name as "hubName", host(a.ip) as ip, a.action, a.object_type as "objectType", a.object_id as "objectId",
+      g.name as "hubName", s.name as "accountName", host(a.ip) as ip, a.action, a.object_type as "objectType", a.object_id as "objectId",
       ${OBJECT_NAME} as "objectName", a.outcome, a.reason, a.details
     from page a
     join tenant t on t.id = a.tenant_id
     left join tenant h on h.id = a.actor_tenant_id
     left join app_user u on u.id = a.actor_user_id
     left join agent g on g.tenant_id = a.tenant_id and g.id = a.hub_id
+    left join service_account s on s.id = a.account_id
     order by ${order}`)
 }
 

@@ -51,6 +51,7 @@ describe('REACH-24 a proof again', () => {
       'judgedClip.export',
       'resident.export',
       'ringer.save',
+      'serviceAccount.create',
       'session.impersonate',
       'tenant.export',
       'tenant.newKey',

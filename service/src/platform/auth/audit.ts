@@ -23,6 +23,8 @@ type AuditSource = {
   actorUserId: string | null
   actorTenantId: string | null
   hubId: string | null
+  /** The service account that called. */
+  accountId?: string | null
   sessionId: string | null
   ip: string | null
 }
@@ -30,15 +32,15 @@ type AuditSource = {
 /** One row in the current transaction: it is rolled back with the action. The tenant must be the writable one. */
 export async function writeAudit(db: TenantDb | PlatformDb, source: AuditSource, entry: AuditEntry): Promise<void> {
   await db.run(sql`
-    insert into audit (tenant_id, at, actor_user_id, actor_tenant_id, hub_id, session_id, ip,
+    insert into audit (tenant_id, at, actor_user_id, actor_tenant_id, hub_id, account_id, session_id, ip,
       action, object_type, object_id, outcome, reason, details)
     values (${source.tenantId}, ${source.at}, ${source.actorUserId}, ${source.actorTenantId}, ${source.hubId},
-      ${source.sessionId}, ${source.ip}, ${entry.action}, ${entry.objectType}, ${entry.objectId ?? null},
+      ${source.accountId ?? null}, ${source.sessionId}, ${source.ip}, ${entry.action}, ${entry.objectType}, ${entry.objectId ?? null},
       ${entry.outcome ?? 'done'}, ${entry.reason ?? null}, ${entry.details ?? {}})`)
 }
 
 /** Time in which repeated views are one audit row. */
-const LOOK_MS = 30 * 60_000
+export const LOOK_MS = 30 * 60_000
 
 /** Whether the audit of the writable tenant already has this view of the session. Index: audit_by_object. */
 export async function isLookNoted(

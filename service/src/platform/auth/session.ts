@@ -1,5 +1,5 @@
 /** Authentication: from a token to an actor, by the session's row and never by rights in the token. */
-import { ORGANISERS, type Role } from '@mimamori/contract/shared/roles.ts'
+import { type CallerRole, ORGANISERS } from '@mimamori/contract/shared/roles.ts'
 import type { Clock } from '../clock.ts'
 import { Failure } from '../failure.ts'
 import type { Database, PlatformDb } from '../postgres/database.ts'
@@ -10,9 +10,13 @@ import type { Tokens, UserClaims } from './token.ts'
 
 /** A signed-in user with a live session. Role, tenant and license are the current database values. */
 export type Actor = {
+  /** The person, or the service account. */
   userId: string
+  /** Empty: without a session. */
   sessionId: string
-  role: Role
+  role: CallerRole
+  /** The service account whose token made the call; omitted for people. */
+  accountId?: string
   /** The tenant on which the session works: the own one, or the connected site. */
   tenantId: string
   /** That tenant, and its sites if the role reaches them. */
@@ -182,7 +186,7 @@ function isTokenInForce(row: SessionRow, jti: string, now: Date): boolean {
 
 /** The rights of a row. */
 export function toActor(row: ActorRow): Actor {
-  const reachesSites = (ORGANISERS as readonly Role[]).includes(row.role)
+  const reachesSites = (ORGANISERS as readonly CallerRole[]).includes(row.role)
   return {
     userId: row.userId,
     sessionId: row.sessionId,

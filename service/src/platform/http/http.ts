@@ -9,6 +9,7 @@ import type { Endpoint, InputOf, Method } from '@mimamori/contract/shared/endpoi
 import { withoutAnswered } from '@mimamori/contract/shared/put-back.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
+import { accountTokenOf, admitAccount } from '../auth/account-call.ts'
 import { type AuditEntry, writeAudit } from '../auth/audit.ts'
 import type { Actor } from '../auth/session.ts'
 import type { HubCaller } from '../context.ts'
@@ -68,7 +69,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const caller = await admit(entry, options, request)
+  const caller = await admit(key, entry, options, request)
   const input = parse(entry, request)
   const base = baseOf(options.platform, request)
   if (entry.answer === 'bytes' || entry.answer === 'events') {
@@ -93,7 +94,7 @@ function addSocket(app: FastifyInstance, route: Route, entry: Endpoint, handle: 
     ...route,
     // Before the upgrade, so that a rejected caller gets an ordinary response.
     preValidation: async (request) => {
-      const caller = await admit(entry, options, request)
+      const caller = await admit(route.config.key, entry, options, request)
       requireOwnOrigin(request)
       prepared.set(request, { caller, input: parse(entry, request) })
     },
@@ -122,7 +123,7 @@ function requireOwnOrigin(request: FastifyRequest): void {
 }
 
 /** Authenticates, counts the call, and checks the entry's access. */
-async function admit(entry: Endpoint, options: RouteOptions, request: FastifyRequest): Promise<Caller> {
+async function admit(key: string, entry: Endpoint, options: RouteOptions, request: FastifyRequest): Promise<Caller> {
   const { platform } = options
   const { rateLimit } = platform
   if (entry.access === 'public') {
@@ -142,13 +143,19 @@ async function admit(entry: Endpoint, options: RouteOptions, request: FastifyReq
     return { hub }
   }
   rateLimit.take('network', networkOf(addressOf(request)))
+  const accountToken = accountTokenOf(request.headers)
+  if (accountToken) {
+    const ip = addressOf(request)
+    const isAllowed = (ranges: readonly string[]) => isWithin(ranges, ip)
+    return admitAccount(platform, { key, entry, token: accountToken, ip, isWithin: isAllowed })
+  }
   const { actor, claims } = await platform.sessions.authenticate(typeof token === 'string' ? token : undefined)
   rateLimit.take('user', actor.sessionId)
   rateLimit.take('person', actor.userId)
   if (!entry.fromAnywhere && !isWithin(actor.allowedRanges, addressOf(request))) throw fail('address-not-allowed')
   if (!isOpenTo(entry, actor.factorLimit)) throw fail('second-factor-required')
   if (actor.role === 'DEMO_USER' && entry.changes) throw fail('demo-read-only')
-  if (entry.access !== 'signed-in' && !entry.access.includes(actor.role)) throw fail('forbidden')
+  if (entry.access !== 'signed-in' && !(entry.access as readonly string[]).includes(actor.role)) throw fail('forbidden')
   if (entry.whileBound === 'refused' && actor.role === 'ADMIN' && actor.unitIds !== null) throw fail('bound-to-units')
   if (entry.needsProof && !isProven(actor, platform.clock.now())) throw fail('proof-needed')
   return { actor, tokenId: claims.jti }

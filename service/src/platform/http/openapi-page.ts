@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { DEFAULT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
-type Content = Record<string, { schema?: JsonSchema }>
+type Content = Record<string, { schema?: JsonSchema; example?: object }>
 type Parameter = { name: string; in: string; required: boolean; schema: JsonSchema }
 type Refused = { description: string; content: Content }
 export type Operation = {
@@ -14,6 +14,8 @@ export type Operation = {
   security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: { required?: boolean; content: Content }
+  /** For callers with the token of a service account. */
+  'x-codeSamples'?: { lang: string; source: string }[]
   responses: { 200: { description?: string; content?: Content }; '4XX': Refused; default: Refused }
 }
 export type Description = {
@@ -63,6 +65,7 @@ function callOf({ method, path, operation }: Call): string {
     `<p>${escaped(description)} <code>${escaped(operationId)}</code></p>`,
     ...(parameters.length > 0 ? [`<h3>Parameters</h3>${parametersOf(parameters)}`] : []),
     ...(requestBody ? [`<h3>Body</h3>${contentOf(requestBody.content)}`] : []),
+    ...(operation['x-codeSamples'] ?? []).map(({ source }) => `<h3>Example</h3><pre>${escaped(source)}</pre>`),
     ...(responses[200].content ? [`<h3>Answer</h3>${contentOf(responses[200].content)}`] : []),
   ]
   return `<details id="${escaped(operationId)}"><summary><b data-method="${method}">${method.toUpperCase()}</b>

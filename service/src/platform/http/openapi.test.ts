@@ -132,3 +132,17 @@ test('the API page writes fields with their types and limits, and no text become
   )
   expect(payload).toContain('size?: integer <i>≥ 1, ≤ 100, default 10</i>\n  name: string <i>max 9</i> | null')
 })
+
+test('REACH-50 each call of a service account names its scope, and has an example that its schema takes', async () => {
+  const { paths } = await readDescription()
+  const open = Object.values<Endpoint>(endpoints).filter(({ scope }) => scope)
+  expect(open.length).toBeGreaterThan(0)
+  for (const { scope, path, method, body, example = {} } of open) {
+    const verb = [method].flat().at(-1)!.toLowerCase()
+    const called = paths[`/api/${path.replaceAll(/:([A-Za-z]+)/g, '{$1}')}`][verb]
+    expect(called.description).toContain(`Service accounts: scope \`${scope}\`.`)
+    expect(called.security).toContainEqual({ account: [] })
+    expect(called['x-codeSamples'][0].source).toContain('authorization: Bearer mma_')
+    expect(body.safeParse(example).error).toBeUndefined()
+  }
+})

@@ -49,7 +49,10 @@ export function describeApi(endpoints: Record<string, Endpoint>, named: Record<s
     servers: [{ url: '/' }],
     paths,
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-AuthToken' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'X-AuthToken' },
+        account: { type: 'http', scheme: 'bearer', description: 'The token of a service account.' },
+      },
       schemas: { Error: schemas.of(errorBody, 'output') },
     },
   })
@@ -66,16 +69,31 @@ function operation(schemas: NamedSchemas, id: string, key: string, entry: Endpoi
     operationId: id,
     tags: [key.split('.')[0]!],
     summary: entry.summary,
-    description: `Who: ${access}.${entry.changesObject ? ' Takes the object as it was answered.' : ''}`,
-    security: entry.access === 'public' ? [] : [{ token: [] }],
+    description: [
+      `Who: ${access}.`,
+      ...(entry.scope ? [`Service accounts: scope \`${entry.scope}\`.`] : []),
+      ...(entry.changesObject ? ['Takes the object as it was answered.'] : []),
+    ].join(' '),
+    security: entry.access === 'public' ? [] : [{ token: [] }, ...(entry.scope ? [{ account: [] }] : [])],
     parameters: [...parameters(schemas, entry.params, 'path'), ...parameters(schemas, entry.query, 'query')],
     ...requestBody(schemas, entry),
+    ...(entry.scope && { 'x-codeSamples': [{ lang: 'Shell', source: sampleOf(entry) }] }),
     responses: {
       200: { description: 'Done', ...answerContent(schemas, entry) },
       '4XX': REFUSED,
       default: REFUSED,
     },
   }
+}
+
+/** The call of a service account, as a command. */
+function sampleOf(entry: Endpoint): string {
+  const url = `https://HOST/api/${entry.path.replaceAll(/:([A-Za-z]+)/g, '{$1}')}`
+  const parts = [`curl '${url}'`, "-H 'authorization: Bearer mma_…'"]
+  const method = methodOf(entry)
+  if (method === 'GET') return parts.join(' \\\n  ')
+  const body = JSON.stringify(entry.example ?? {})
+  return [`curl -X POST '${url}'`, parts[1], "-H 'content-type: application/json'", `-d '${body}'`].join(' \\\n  ')
 }
 
 function requestBody(schemas: NamedSchemas, entry: Endpoint): Pick<Operation, 'requestBody'> {
@@ -89,7 +107,8 @@ function requestBody(schemas: NamedSchemas, entry: Endpoint): Pick<Operation, 'r
   }
   const schema = schemas.of(entry.body, 'input')
   const isEmpty = schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0
-  return isEmpty ? {} : { requestBody: { content: { 'application/json': { schema } } } }
+  const { example } = entry
+  return isEmpty ? {} : { requestBody: { content: { 'application/json': { schema, ...(example && { example }) } } } }
 }
 
 function answerContent(schemas: NamedSchemas, entry: Endpoint): Pick<Operation['responses'][200], 'content'> {

@@ -13,6 +13,8 @@ export const RATES = {
   person: { perSecond: 100, burst: 600 },
   /** All signed-in calls of one network (its /24 or /64): a whole site may share one address. */
   network: { perSecond: 500, burst: 5_000 },
+  /** Calls with the token of one service account: 120 in a minute. */
+  account: { perSecond: 2, burst: 120 },
   hub: { perSecond: 50, burst: 200 },
   /** Calls without a token, per address. Sign-ins are counted separately, see identity/session. */
   stranger: { perSecond: 20, burst: 60 },

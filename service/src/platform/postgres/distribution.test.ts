@@ -19,6 +19,7 @@ const GLOBAL_KEYS: Record<string, string> = {
   app_user_name: 'as the e-mail',
   app_user_id: 'an id of version 7 is unique by itself; the index is for looking a person up by it alone',
   passkey_credential: 'a random name, unique by itself, by which a person is found: a local table of them',
+  service_account_token: 'the hash of a random token, which could name the tenant, too',
   session_id: 'as the id of a person, for tokens, which could name the tenant, too',
   invitation_token: 'the hash of a random token, unique by itself; its link could name the tenant, too',
   site_key_hash: 'the hash of a random key, by which a site is found: a local table of them',

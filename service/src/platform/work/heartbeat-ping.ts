@@ -1,6 +1,6 @@
 /**
  * Heartbeat ping: calls an outside URL once a minute while there is no error. Its owner raises an alarm when the calls
- * stop, so that the failure of the service is noticed.
+ * stop, so that an outage of the service is noticed.
  */
 import type { Cancel, Clock } from '../clock.ts'
 import type { Config } from '../config.ts'

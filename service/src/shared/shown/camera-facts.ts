@@ -3,7 +3,7 @@
 import type { HubError } from '@mimamori/contract/camera/hub-question.ts'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
+import type { CallerRole } from '@mimamori/contract/shared/roles.ts'
 import { hasAccess } from '#shared/access.ts'
 
 /** Params that hold a part of an address, or words of a library, which may quote one. */
@@ -22,18 +22,18 @@ const SETUP_CODES: readonly StatusReason['code'][] = [
 ]
 
 /** Without a part of the address: whether an administrator has to change something, or the camera does not answer. */
-export function reasonFor(role: Role, reason: StatusReason | null): StatusReason | null {
+export function reasonFor(role: CallerRole, reason: StatusReason | null): StatusReason | null {
   if (!reason || hasAccess({ role }, 'see camera addresses') || !namesAddress(reason)) return reason
   return { code: SETUP_CODES.includes(reason.code) ? 'settings-wrong' : 'not-received', params: {} }
 }
 
 /** Without parts of the address and texts of a library. */
-export function hubErrorFor(role: Role, error: HubError): HubError {
+export function hubErrorFor(role: CallerRole, error: HubError): HubError {
   return hasAccess({ role }, 'see camera addresses') || !namesAddress(error) ? error : { code: 'not-done', params: {} }
 }
 
 /** Without errors that quote a setting, which may be the address. */
-export function settingsErrorsFor(role: Role, errors: readonly SettingsError[]): SettingsError[] {
+export function settingsErrorsFor(role: CallerRole, errors: readonly SettingsError[]): SettingsError[] {
   return errors.filter(
     (error) => hasAccess({ role }, 'see camera addresses') || error.code.startsWith('model-') || !namesAddress(error),
   )

@@ -60,8 +60,12 @@ const work = () => drain(job(), service.database, service.clock.now())
 /** The content of the panel, for a user who has just signed in. */
 async function state() {
   const { token } = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
-  return (await service.call(token, 'external.get', { params: { id: site.id } })).body.alerts
+  const { log, ...counts } = (await service.call(token, 'external.get', { params: { id: site.id } })).body.alerts
+  return { ...counts, failed: log.filter((run) => run.state === 'failed') }
 }
+const logOf = async () =>
+  (await service.call(organiser.token, 'external.get', { params: { id: site.id } })).body.alerts.log
+const again = (id: string, by = organiser) => service.refused(by.token, 'external.again', { params: { id } })
 const ago = (ms: number) => new Date(service.clock.now().getTime() - ms).toISOString()
 
 describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
@@ -80,11 +84,9 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
         ...{ alert_id: alert.id, alert_type: 'A003', severity: 'high', hassei: service.clock.now().toISOString() },
       },
     })
-    const { 'x-mimamori-timestamp': time, 'idempotency-key': key, 'x-mimamori-signature': signature } = request!.headers
+    const { 'webhook-timestamp': time, 'webhook-id': key, 'webhook-signature': signature } = request!.headers
     expect(key).toBe(alert.id)
-    expect(signature).toBe(
-      `sha256=${createHmac('sha256', KEY).update(`${time}.${key}.${request!.body}`).digest('hex')}`,
-    )
+    expect(signature).toBe(`v1,${createHmac('sha256', KEY).update(`${key}.${time}.${request!.body}`).digest('base64')}`)
     expect(await state()).toEqual({ reportedCount: 1, waitingCount: 0, failed: [] })
   })
 
@@ -125,7 +127,7 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
     service.clock.advance(60_000)
     await work()
     await work()
-    expect(partner.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([alert.id, alert.id])
+    expect(partner.requests.map(({ headers }) => headers['webhook-id'])).toEqual([alert.id, alert.id])
     expect(partner.requests[1]!.body).toBe(partner.requests[0]!.body)
     expect(await state()).toMatchObject({ reportedCount: 1, waitingCount: 0 })
   })
@@ -139,7 +141,7 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
       async () => {
         await work()
         service.clock.advance(60_000)
-        expect(new Set(partner.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(7)
+        expect(new Set(partner.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(7)
       },
       { timeout: 20_000 },
     )
@@ -185,7 +187,7 @@ describe('CAM-02 alerts that are not sent', () => {
     await insertAlert(service, room, { occurredAt: ago(24 * HOUR_MS), createdAt })
     const late = await insertAlert(service, room, { occurredAt: ago(23 * HOUR_MS), createdAt })
     await work()
-    expect(partner.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([late.id])
+    expect(partner.requests.map(({ headers }) => headers['webhook-id'])).toEqual([late.id])
   })
 
   test('CAM-02 an alert that waited for 24 hours is given up, and that is reported', async () => {
@@ -260,5 +262,50 @@ describe('CAM-13 an external system that does not take alerts', () => {
     expect(body.runs.map(({ id }) => id)).toEqual([sync.body.id])
     const ofCamera = await service.call(organiser.token, 'external.ofCamera', { params: { id: room.id } })
     expect(ofCamera.body.run?.id).toBe(sync.body.id)
+  })
+})
+
+describe('REACH-53 the log of deliveries', () => {
+  test('REACH-53 an alert that was given up is sent again under its id, as it is now', async () => {
+    await save()
+    partner.behave = (response) => json(response, 422, { message: 'No such resident' })
+    const alert = await insertAlert(service, room)
+    await work()
+    expect(await logOf()).toMatchObject([{ id: alert.id, state: 'failed', cameraName: 'Room R-0001' }])
+
+    partner.behave = accepts
+    await service.sql`update camera set res_code = 'R-0009' where id = ${room.id}`
+    service.clock.advance(3 * 24 * HOUR_MS)
+    organiser = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
+    expect((await again(alert.id)).body).toMatchObject({ state: 'pending', attempts: 0, reason: null })
+    await work()
+    const { headers, body } = partner.requests.at(-1)!
+    expect([headers['webhook-id'], JSON.parse(body).alert.res_code]).toEqual([alert.id, 'R-0009'])
+    expect(await logOf()).toMatchObject([{ id: alert.id, state: 'done', attempts: 1, reason: null }])
+    const rows = await service.sql`select 1 from audit where action = 'external.again' and object_id = ${alert.id}`
+    expect(rows).toHaveLength(1)
+  })
+
+  test('REACH-53 one that waits is not doubled, and one of cameras has its own button', async () => {
+    await save()
+    const alert = await insertAlert(service, room)
+    const { body: sync } = await service.call(organiser.token, 'external.sync', { params: { id: site.id } })
+    expect((await again(alert.id)).body).toMatchObject({ state: 'pending' })
+    expect((await again(sync.id)).body.key).toBe('nothing-to-tell')
+    await work()
+    expect(partner.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual([alert.id, sync.id].sort())
+    await save({ isEnabled: false, version: 1, authKey: undefined })
+    expect((await again(alert.id)).body.key).toBe('external-off')
+  })
+
+  test('REACH-53 it names the last hundred, the latest result first', async () => {
+    await save()
+    for (let at = 0; at < 101; at++) await insertAlert(service, room)
+    await work()
+    const late = await insertAlert(service, room)
+    service.clock.advance(1)
+    await work()
+    const log = await logOf()
+    expect([log.length, log[0]!.id]).toEqual([100, late.id])
   })
 })

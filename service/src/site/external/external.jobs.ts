@@ -1,4 +1,4 @@
-/** Sends waiting runs to external systems, with retries if useful, and reports failures. */
+/** Sends waiting runs to external systems, with retries if useful, and reports errors. */
 
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { ExternalReason } from '@mimamori/contract/site/external.ts'
@@ -34,6 +34,8 @@ type Waiting = ClaimedRow & {
   body: string | null
   url: string
   authKey: string
+  /** The key before it, while it signs as well. */
+  previousKey: string | null
 }
 
 const QUEUE: RowQueue = { table: 'external_run', waiting: 'pending', running: 'sending' }
@@ -66,9 +68,14 @@ export function tellExternal(options: ExternalJobOptions): Job {
   const { config, secrets, clock, logger, outbound = {} } = options
   const places = createHostPlaces()
   const turns = createTurns(RECORDS_AT_ONCE)
-  const send = async ({ tenantId, id: runId, body, url, authKey }: Waiting, now: Date): Promise<Outcome> => {
+  const send = async (
+    { tenantId, id: runId, body, url, authKey, previousKey }: Waiting,
+    now: Date,
+  ): Promise<Outcome> => {
     if (body === null) return NO_CODES
-    const headers = signedHeaders({ key: secrets.open(authKey, placeOfKey(tenantId)), runId, body }, now)
+    const sealed = previousKey === null ? [authKey] : [authKey, previousKey]
+    const keys = sealed.map((key) => secrets.open(key, placeOfKey(tenantId)))
+    const headers = signedHeaders({ keys, runId, body }, now)
     const turn = { places, tenantId }
     const answer = await postJson({ ...outbound, turn, url, headers, body, allowed: config.externalHosts })
     return judge(answer, clock.now())
@@ -104,14 +111,15 @@ function claim(database: Database, free: number, now: Date): Promise<Waiting[]> 
   return database.asPlatform('claim external runs', async (db) => {
     await takeClaimTurn(db, QUEUE)
     const claimed = await db.rows(sql<Waiting>`${claiming(QUEUE, { now, heldUntil, ...limits, eligible })}
-      select r.tenant_id as "tenantId", r.id, r.alert_id as "alertId", r.body, r.attempts, s.url, s.auth_key as "authKey"
+      select r.tenant_id as "tenantId", r.id, r.alert_id as "alertId", r.body, r.attempts, s.url, s.auth_key as "authKey",
+        case when s.previous_key_until > ${now} then s.previous_auth_key end as "previousKey"
       from claimed r join external_system s on s.tenant_id = r.tenant_id`)
     for (const run of claimed) run.body ??= await writeAlert(db, run)
     return claimed
   })
 }
 
-/** Fixed at the first try, so that every try with the same idempotency key has the same body. */
+/** Fixed at the first try, so that every try with the same id has the same body. */
 async function writeAlert(db: PlatformDb, { tenantId, id, alertId }: Waiting): Promise<string | null> {
   const found = alertId && (await findAlert(db, tenantId, alertId))
   const system = await readSystem(db, tenantId)

@@ -1,4 +1,5 @@
 /** All statements about external systems and their runs. */
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import {
   DEFAULT_FIELD_MAP,
   type External,
@@ -35,9 +36,14 @@ type SystemChange = Omit<ExternalDraft, 'fieldMap'> & {
   version: number
 }
 
-/** Stores it if its version is unchanged (0: it does not exist yet); returns false otherwise. */
+/**
+ * Stores it if its version is unchanged (0: it does not exist yet); returns false otherwise. The key before a new one
+ * signs for another day.
+ */
 export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemChange, now: Date): Promise<boolean> {
   const { sealed = null, lastFour = null } = by.key ?? {}
+  const isNew = sealed !== null
+  const previousUntil = new Date(now.getTime() + DAY_MS)
   const codes = sql`${by.isEnabled}, ${by.url}, ${by.corporationCode}, ${by.jigCode}, ${by.formatKbn},
     ${by.fieldMap}, ${by.subscribers}::text[]`
   if (by.version === 0) {
@@ -49,7 +55,11 @@ export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemCha
     )
   }
   const changed = await db.run(sql`
-    update external_system set auth_key = coalesce(${sealed}, auth_key),
+    update external_system set
+      previous_auth_key = case when ${isNew} then auth_key else previous_auth_key end,
+      previous_key_until = case when not ${isNew} then previous_key_until
+        when auth_key is not null then ${previousUntil}::timestamptz end,
+      auth_key = coalesce(${sealed}, auth_key),
       key_last_four = coalesce(${lastFour}, key_last_four), version = version + 1, updated_at = ${now},
       (is_enabled, url, corporation_code, jig_code, format_kbn, field_map, subscribers) = row (${codes})
     where tenant_id = ${tenantId} and version = ${by.version}`)
@@ -57,7 +67,8 @@ export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemCha
 }
 
 const RUN = sql`r.id, r.camera_id as "cameraId", r.alert_id as "alertId", r.state, r.reason, r.http_status as "httpStatus", r.message, r.attempts,
-  r.camera_count as "cameraCount", r.created_at as "createdAt", r.changed_at as "changedAt"`
+  r.camera_count as "cameraCount",
+  (select c.name from camera c where c.tenant_id = r.tenant_id and c.id = r.camera_id) as "cameraName", r.created_at as "createdAt", r.changed_at as "changedAt"`
 
 /** Runs about cameras, newest first. Index: external_run_by_time. */
 export function readRuns(db: AnyDb, tenantId: string, most: number): Promise<ExternalRun[]> {
@@ -76,18 +87,17 @@ export async function countAlerts(db: AnyDb, tenantId: string, since: Date) {
   return row!
 }
 
-/** Alerts that were given up since then, newest first. Index: external_run_of_alert_by_time. */
-export function readFailedAlerts(db: AnyDb, tenantId: string, since: Date, most: number): Promise<ExternalRun[]> {
+/** The log of alerts, latest result first. Index: external_run_of_alert_by_time. */
+export function readAlertLog(db: AnyDb, tenantId: string, most: number): Promise<ExternalRun[]> {
   return db.rows(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.alert_id is not null
-      and r.state = 'failed' and r.changed_at > ${since}
     order by r.changed_at desc, r.id desc limit ${most}`)
 }
 
 /** One run within the transaction's reach. */
-export function findRun(db: TenantDb, id: string): Promise<ExternalRun | undefined> {
-  return db.first(sql<ExternalRun>`
-    select ${RUN} from external_run r where r.tenant_id = any(${db.tenantIds}::uuid[]) and r.id = ${id}`)
+export function findRun(db: TenantDb, id: string) {
+  return db.first(sql<ExternalRun & { tenantId: string }>`
+    select r.tenant_id as "tenantId", ${RUN} from external_run r where r.tenant_id = any(${db.tenantIds}::uuid[]) and r.id = ${id}`)
 }
 
 /** The last run about this camera alone. */
@@ -102,6 +112,20 @@ export function waitingRun(db: TenantDb, tenantId: string, cameraId: string | nu
   return db.first(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.state in ('pending', 'sending')
       and r.camera_id is not distinct from ${cameraId} and r.alert_id is null order by r.created_at desc limit 1`)
+}
+
+/** Puts the processed run of an alert into the queue anew; undefined if it waits already. Its body is written anew, too. */
+export function repeatRun(
+  db: TenantDb,
+  { tenantId, id }: { tenantId: string; id: string },
+  expiresAt: Date,
+  now: Date,
+) {
+  return db.first(sql<ExternalRun>`
+    update external_run r set state = 'pending', body = null, attempts = 0, next_at = ${now}, expires_at = ${expiresAt},
+      reason = null, http_status = null, message = null, created_at = ${now}, changed_at = ${now}
+    where r.tenant_id = ${tenantId} and r.id = ${id} and r.state in ('done', 'failed') and r.alert_id is not null
+    returning ${RUN}`)
 }
 
 type NewRun = {

@@ -17,9 +17,9 @@ import * as queries from './external.queries.ts'
 import { placeOfKey, signedHeaders, skipOf, writeBody } from './external.rules.ts'
 
 const RUNS_SHOWN = 10
-const FAILED_SHOWN_HOURS = 30 * 24
+const LOG_SHOWN = 100
 const KEY_SHOWN = 4
-/** Placeholder for the idempotency key and the signature. */
+/** Placeholder for the id and the signature. */
 const SAMPLE_RUN = '…'
 
 export const externalRoutes: Handlers<typeof externalEndpoints> = {
@@ -51,10 +51,10 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
     const cameras = (await queries.readCameras(db, id)).map((camera) => ({ ...camera, reason: skipOf(camera) }))
     const sent = cameras.filter(({ reason }) => reason === null)
     const body = writeBody(system, sent)
-    const headers = signedHeaders({ key: '', runId: SAMPLE_RUN, body: '' }, now)
+    const headers = signedHeaders({ keys: [], runId: SAMPLE_RUN, body: '' }, now)
     return {
       url: system.url,
-      headers: Object.entries({ ...headers, 'x-mimamori-signature': `sha256=${SAMPLE_RUN}` }).map(([name, value]) => ({
+      headers: Object.entries({ ...headers, 'webhook-signature': `v1,${SAMPLE_RUN}` }).map(([name, value]) => ({
         name,
         value,
       })),
@@ -84,15 +84,32 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
     return { isEnabled: system?.isEnabled ?? false, skip: skipOf(camera), run }
   },
 
-  'external.run': async ({ db }, { params }) => found(await queries.findRun(db, params.id)),
+  async 'external.run'({ db }, { params }) {
+    const { tenantId: _site, ...run } = found(await queries.findRun(db, params.id))
+    return run
+  },
+
+  async 'external.again'(context, { params: { id } }) {
+    const { db, audit, rateLimit, now } = context
+    const { tenantId, ...before } = found(await queries.findRun(db, id))
+    requireOn(await queries.readSystem(db, tenantId))
+    if (before.alertId === null) throw fail('nothing-to-tell')
+    rateLimit.take('external', tenantId)
+    await db.writeTo(tenantId)
+    const expiresAt = new Date(now.getTime() + EXTERNAL_ALERT_HOURS * HOUR_MS)
+    const run = await queries.repeatRun(db, { tenantId, id }, expiresAt, now)
+    if (!run) return before
+    await audit({ action: 'external.again', objectType: 'alert', objectId: before.alertId })
+    return run
+  },
 }
 
 async function shown(db: PlatformDb, tenantId: string, now: Date): Promise<External> {
-  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+  const since = new Date(now.getTime() - EXTERNAL_ALERT_HOURS * HOUR_MS)
   const runs = await queries.readRuns(db, tenantId, RUNS_SHOWN)
   const alerts = {
-    ...(await queries.countAlerts(db, tenantId, ago(EXTERNAL_ALERT_HOURS))),
-    failed: await queries.readFailedAlerts(db, tenantId, ago(FAILED_SHOWN_HOURS), RUNS_SHOWN),
+    ...(await queries.countAlerts(db, tenantId, since)),
+    log: await queries.readAlertLog(db, tenantId, LOG_SHOWN),
   }
   const stored = await queries.readSystem(db, tenantId)
   if (!stored) return { ...NEVER_SAVED, tenantId, runs, alerts }
@@ -121,6 +138,10 @@ async function systemAt({ actor, db }: Context, tenantId: string): Promise<queri
   return (await queries.readSystem(db, tenantId)) ?? { ...NEVER_SAVED, tenantId, authKey: null }
 }
 
+function requireOn(system: queries.StoredSystem | undefined): asserts system is queries.StoredSystem {
+  if (!system?.isEnabled || !system.url || system.authKey === null) throw fail('external-off')
+}
+
 type RunTarget = { tenantId: string; cameraId: string | null }
 
 /** Puts a run into the queue with the cameras as they are now; one that waits for the same already is enough. */
@@ -131,7 +152,7 @@ async function requestRun(
 ): Promise<ExternalRun> {
   const { actor, db, audit, rateLimit, now } = context
   const system = await queries.readSystem(db, target.tenantId)
-  if (!system?.isEnabled || !system.url || system.authKey === null) throw fail('external-off')
+  requireOn(system)
   const complete = cameras.filter((camera) => skipOf(camera) === null)
   if (complete.length === 0) throw fail('nothing-to-tell')
   const waiting = await queries.waitingRun(db, target.tenantId, target.cameraId)

@@ -62,22 +62,25 @@ function writeCamera(map: FieldMap, camera: ReportedCamera) {
   }
 }
 
+/** A key that is written like this is base64, as libraries of Standard Webhooks write theirs; any other counts as text. */
+const KEY_PREFIX = 'whsec_'
+
 /**
- * Proves the sender and the integrity: HMAC-SHA256 with the access key over time, idempotency key and body, separated
- * by dots.
+ * The headers of Standard Webhooks: they prove the sender and the integrity by HMAC-SHA256 over id, time and body,
+ * separated by dots. Each key signs, so that the receiver can exchange its key.
  */
 export function signedHeaders(
-  { key, runId, body }: { key: string; runId: string; body: string },
+  { keys, runId, body }: { keys: readonly string[]; runId: string; body: string },
   now: Date,
 ): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
-  const signature = createHmac('sha256', key).update(`${timestamp}.${runId}.${body}`).digest('hex')
-  return {
-    'x-mimamori-timestamp': timestamp,
-    'idempotency-key': runId,
-    'x-mimamori-signature': `sha256=${signature}`,
-  }
+  const sign = (key: string) => createHmac('sha256', bytesOf(key)).update(`${runId}.${timestamp}.${body}`)
+  const signature = keys.map((key) => `v1,${sign(key).digest('base64')}`).join(' ')
+  return { 'webhook-id': runId, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
 }
+
+const bytesOf = (key: string): Buffer =>
+  key.startsWith(KEY_PREFIX) ? Buffer.from(key.slice(KEY_PREFIX.length), 'base64') : Buffer.from(key)
 
 /** Where the auth access key is sealed. */
 export function placeOfKey(tenantId: string): string {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { DEFAULT_FIELD_MAP, type ExternalReason } from '@mimamori/contract/site/external.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger } from '#platform/log.ts'
@@ -8,6 +9,7 @@ import { accepts, type Behaviour, json, type Partner, startPartner } from '#test
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
 import { insertCamera, type TestCamera } from '#testing/site.ts'
 import { tellExternal } from './external.jobs.ts'
+import { signedHeaders } from './external.rules.ts'
 
 const KEY = 'auth-access-key-canary'
 let service: TestService
@@ -73,11 +75,11 @@ describe('CAM-13 sending cameras to the external system', () => {
       format_kbn: '01',
       kiki: [{ unit_code: '2F', riyousha_cd: 'R-0001', device_id: room.id, device_name: '201-A' }],
     })
-    const { 'x-mimamori-timestamp': time, 'idempotency-key': key, 'x-mimamori-signature': signature } = request!.headers
+    const { 'webhook-timestamp': time, 'webhook-id': key, 'webhook-signature': signature } = request!.headers
     expect(key).toBe(run.id)
     expect(Number(time)).toBe(Math.floor(service.clock.now().getTime() / 1000))
-    const expected = createHmac('sha256', KEY).update(`${time}.${key}.${request!.body}`).digest('hex')
-    expect(signature).toBe(`sha256=${expected}`)
+    const expected = createHmac('sha256', KEY).update(`${key}.${time}.${request!.body}`).digest('base64')
+    expect(signature).toBe(`v1,${expected}`)
     const { body: after } = await service.call(organiser.token, 'external.run', { params: { id: run.id } })
     expect(after).toMatchObject({ state: 'done', httpStatus: 200, message: 'Thank you', attempts: 1, reason: null })
   })
@@ -195,7 +197,7 @@ describe('CAM-13 an external system that fails', () => {
       }
       expect((await runs())[0]).toMatchObject({ state: 'failed', reason, attempts })
       expect(partner.requests).toHaveLength(attempts)
-      expect(new Set(partner.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+      expect(new Set(partner.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     },
   )
 
@@ -251,6 +253,49 @@ describe('CAM-13 an external system that fails', () => {
     expect(mails.map(({ text }) => text)).toEqual([
       expect.stringContaining('認証アクセスキーが受け付けられませんでした'),
     ])
+  })
+})
+
+describe('REACH-52 signatures of Standard Webhooks', () => {
+  test('REACH-52 a key of the standard signs as its reference does', () => {
+    // The example of a published implementation (Svix).
+    const headers = signedHeaders(
+      {
+        keys: ['whsec_plJ3nmyCDGBKInavdOK15jsl'],
+        runId: 'msg_loFOjxBNrRLzqYUf',
+        body: '{"event_type":"ping","data":{"success":true}}',
+      },
+      new Date(1_731_705_121_000),
+    )
+    expect(headers['webhook-signature']).toBe('v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=')
+  })
+
+  test('REACH-52 after a new key the old one signs for a day more, and then no longer', async () => {
+    const signatures = async () => {
+      await sync()
+      await work()
+      const { headers, body } = partner.requests.at(-1)!
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+      const by = (key: string) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+      return { sent: String(headers['webhook-signature']).split(' '), by }
+    }
+    await save()
+    const key = 'the-next-auth-access-key'
+    await save({ version: 1, authKey: key })
+    await save({ version: 2, authKey: undefined, jigCode: 'J-13' })
+    const both = await signatures()
+    expect(both.sent).toEqual([both.by(key), both.by(KEY)])
+    service.clock.advance(DAY_MS)
+    const one = await signatures()
+    expect(one.sent).toEqual([one.by(key)])
+  })
+
+  test('REACH-52 a key that looks like one of the standard has its form', async () => {
+    const fields = async (authKey: string) => ((await save({ authKey })).body as unknown as { fields: object }).fields
+    for (const wrong of ['whsec_of the house', 'whsec_dG9vIHNob3J0']) {
+      expect(await fields(wrong)).toEqual({ authKey: 'external.key-form' })
+    }
+    expect((await save({ authKey: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })).status).toBe(200)
   })
 })
 

@@ -24,12 +24,13 @@ const SECRET_COLUMNS: Record<string, readonly string[]> = {
   agent: ['key_hash', 'previous_key_hash', 'registration_hash'],
   app_user: ['password_hash', 'pin_hash'],
   camera: ['password_sealed'],
-  external_system: ['auth_key'],
+  external_system: ['auth_key', 'previous_auth_key'],
   // E-mails contain links and codes.
   mail_message: ['body'],
   passkey: ['credential_id', 'public_key'],
   ringer: ['token'],
   second_factor: ['secret', 'recovery_hashes'],
+  service_account: ['token_hash'],
 }
 
 /** Whether the table is part of an export; `isWhole`: including resident data. */
