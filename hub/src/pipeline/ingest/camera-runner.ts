@@ -77,7 +77,7 @@ export class CameraRunner {
     const { toWall } = this.#clock
     this.#clockWatch = new ClockWatch({ networks, now: clock.now, isConfirmed: () => clock.isConfirmed !== false })
     this.#needs = new HubNeeds({
-      ...{ now: this.#clock.now, uptimeMs: options.uptimeMs },
+      ...{ nowMs: this.#clock.now, uptimeMs: options.uptimeMs },
       // Frames that wait in its connections are older than the standstill: placed behind it, they would hide the gap.
       onWake: () => this.#streams?.cutOff(),
     })

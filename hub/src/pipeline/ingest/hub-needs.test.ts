@@ -9,7 +9,7 @@ const pause = (cause: PauseMessage['cause']): RecordingMessage => ({ type: 'paus
 
 function begun() {
   const time = { nowMs: 0, uptimeMs: 0 }
-  const needs = new HubNeeds({ now: () => time.nowMs, uptimeMs: () => time.uptimeMs })
+  const needs = new HubNeeds({ nowMs: () => time.nowMs, uptimeMs: () => time.uptimeMs })
   /** In steps, as heartbeats come. */
   const pass = (ms: number) => {
     for (let passed = 0; passed < ms; passed += HEARTBEAT_MS) {

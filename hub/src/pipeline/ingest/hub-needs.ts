@@ -16,35 +16,35 @@ const SAID_MS = 10 * MINUTE_MS
 const DISK_SAID_MS = MINUTE_MS
 
 type NeedsOptions = {
-  now: () => number
+  nowMs: () => number
   uptimeMs?: (() => number) | undefined
   /** A standstill of the machine, or of this program, has ended. */
   onWake?: () => void
 }
 
 export class HubNeeds {
-  readonly #now: () => number
+  readonly #nowMs: () => number
   readonly #standstill: StandstillWatch
   readonly #onWake: () => void
   #checkedMs: number
   #disk: { code: DiskNeed; untilMs: number } | null = null
 
-  constructor({ now, uptimeMs, onWake = () => {} }: NeedsOptions) {
-    this.#now = now
+  constructor({ nowMs, uptimeMs, onWake = () => {} }: NeedsOptions) {
+    this.#nowMs = nowMs
     this.#onWake = onWake
-    this.#checkedMs = now()
+    this.#checkedMs = nowMs()
     this.#standstill = new StandstillWatch(STANDSTILL_MS, uptimeMs)
   }
 
   /** Called every few seconds. */
   check(): void {
-    this.#checkedMs = this.#now()
+    this.#checkedMs = this.#nowMs()
     if (this.#standstill.check()) this.#onWake()
   }
 
   /** Called before each frame: those that waited during a standstill come before the next check. */
   beforeFrame(): void {
-    if (this.#now() - this.#checkedMs > STANDSTILL_MS) this.check()
+    if (this.#nowMs() - this.#checkedMs > STANDSTILL_MS) this.check()
   }
 
   /** Takes what the recorder says. Returns whether that changes what the hub lacks. */
@@ -54,7 +54,7 @@ export class HubNeeds {
       const { cause } = message
       this.#disk = isAboutDisk(cause) ? { code: cause, untilMs: Number.POSITIVE_INFINITY } : null
     } else if (message.type === 'run' && before) {
-      this.#disk = { ...before, untilMs: Math.min(before.untilMs, this.#now() + DISK_SAID_MS) }
+      this.#disk = { ...before, untilMs: Math.min(before.untilMs, this.#nowMs() + DISK_SAID_MS) }
     }
     return before?.code !== this.#disk?.code
   }
@@ -67,7 +67,7 @@ export class HubNeeds {
 
   /** What its camera goes without while it sends frames. */
   get online(): DiskNeed | 'hub-slept' | null {
-    if (this.#disk && this.#now() <= this.#disk.untilMs) return this.#disk.code
+    if (this.#disk && this.#nowMs() <= this.#disk.untilMs) return this.#disk.code
     return this.#standstill.endedWithin(SAID_MS) ? 'hub-slept' : null
   }
 }

@@ -134,7 +134,7 @@ describe('CAM-13 sending cameras to the external system', () => {
   })
 })
 
-/** Kinds of failures, with the resulting error and the number of tries. */
+/** Kinds of errors, with the resulting code and the number of tries. */
 const FAILURES: [string, Behaviour, ExternalReason, number][] = [
   ['never answers', () => {}, 'timeout', 4],
   ['answers 500', (response) => json(response, 500, { message: 'Oops' }), 'server-error', 4],
