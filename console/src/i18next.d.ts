@@ -38,6 +38,7 @@ import type live from '@mimamori/contract/languages/en/live.json'
 import type load from '@mimamori/contract/languages/en/load.json'
 import type look from '@mimamori/contract/languages/en/look.json'
 import type mail from '@mimamori/contract/languages/en/mail.json'
+import type managementError from '@mimamori/contract/languages/en/management-error.json'
 import type measurement from '@mimamori/contract/languages/en/measurement.json'
 import type metrics from '@mimamori/contract/languages/en/metrics.json'
 import type metricsWord from '@mimamori/contract/languages/en/metrics-word.json'
@@ -96,7 +97,7 @@ declare module 'i18next' {
       delivery: typeof delivery
       coverage: typeof coverage
       'device-check': typeof deviceCheck
-      error: typeof error
+      error: typeof error & typeof managementError
       event: typeof event
       external: typeof external
       'first-steps': typeof firstSteps

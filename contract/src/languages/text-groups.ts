@@ -41,7 +41,18 @@ export const TEXT_GROUPS = {
   roster: ['roster'],
   installation: ['installation'],
   management: [
-    ...['form', 'followed', 'region', 'schedule', 'hub-answer', 'settings-error', 'audit', 'delivery', 'ringer'],
+    ...[
+      'form',
+      'followed',
+      'region',
+      'schedule',
+      'hub-answer',
+      'management-error',
+      'settings-error',
+      'audit',
+      'delivery',
+      'ringer',
+    ],
     ...[
       'camera',
       'camera-error',
@@ -78,9 +89,10 @@ export const PUBLIC_TEXT_GROUPS = {
   legal: ['legal'],
 } as const
 
-/** What `t` calls a file that it does not call by its name. What can be wrong with a camera's field joins the other texts of cameras. */
+/** What `t` calls a file that it does not call by its name. What can be wrong with a camera's field joins the other texts of cameras; errors of the management join the others. */
 export const NAMESPACES: Readonly<Record<string, string>> = {
   'camera-error': 'camera',
+  'management-error': 'error',
   'camera-field': 'cameraField',
   'camera-form': 'cameraForm',
   'camera-import': 'cameraImport',

@@ -41,13 +41,19 @@ describe('SET-01 the ranges of a site', () => {
       tenantId: site.id,
       tenantName: 'さくら苑',
       ranges: ['192.0.2.0/24', '2001:db8::/32'],
+      isStationPinAsked: false,
       ownAddress: INSIDE_6,
       lastEditedBy: 'Test ADMIN',
       lastEditedAt: service.clock.now().toISOString(),
       version: 2,
     })
     const [row] = await service.sql`select details from audit where action = 'security.save' and object_id = ${site.id}`
-    expect(row!.details).toEqual({ before: [], ranges: body.ranges, isConfirmed: false })
+    expect(row!.details).toEqual({
+      before: [],
+      ranges: body.ranges,
+      isStationPinAsked: false,
+      isConfirmed: false,
+    })
     expect((await save(admin.token, [])).body.key).toBe('conflict')
   })
 
