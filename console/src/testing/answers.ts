@@ -17,13 +17,14 @@ export const PREFERENCES: NotificationPreferences = {
   quietHours: { push: null, http: null, mail: null },
 }
 
-/** A site that rings nobody's phone. */
+/** A site that rings nobody's phone, and a person without a PIN. */
 export const NO_RINGER: Answers = {
   'ringer.get': () => ({
     ...{ tenantId: SITE.id, isEnabled: false, preset: 'ntfy', url: 'https://ntfy.sh', hourlyMost: 60 },
     ...{ tokenLastFour: null, people: 0, lastHour: 0, checkedAt: null, checkError: null, version: 0 },
   }),
   'ringer.address': () => ({ preset: null, addressEnd: null }),
+  'stationPin.get': () => ({ isSet: false }),
 }
 
 /** The page of an alert, besides the alert. */

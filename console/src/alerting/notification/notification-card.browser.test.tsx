@@ -14,7 +14,6 @@ test('REACH-04 a channel gets quiet hours, which must begin and end at different
     answers: {
       ...NO_RINGER,
       'device.list': () => ({ devices: [], isAnswerer: true }),
-      'stationPin.get': () => ({ isSet: false }),
       'secondFactor.get': () => ({ onSince: null, recoveryLeft: 0, dueAt: null }),
       'passkey.list': () => ({ records: [] }),
       'notification.preferences': () => saved,

@@ -20,7 +20,6 @@ async function openProfile(...names: string[]) {
       ...NO_RINGER,
       'notification.preferences': () => PREFERENCES,
       'device.list': () => ({ devices: [], isAnswerer: false }),
-      'stationPin.get': () => ({ isSet: false }),
       'passkey.list': () => ({ records }),
       'passkey.begin': () => CEREMONY,
       'passkey.rename': ({ params, body }) => {

@@ -18,7 +18,6 @@ async function openProfile(onSince: string | null = null) {
       ...NO_RINGER,
       'notification.preferences': () => PREFERENCES,
       'device.list': () => ({ devices: [], isAnswerer: false }),
-      'stationPin.get': () => ({ isSet: false }),
       'secondFactor.get': () => state,
       'passkey.list': () => ({ records: [] }),
       'secondFactor.begin': () => ({ secret: 'ABCD2345', address: 'otpauth://totp/Mimamori:x?secret=ABCD2345' }),
