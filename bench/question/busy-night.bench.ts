@@ -53,7 +53,7 @@ export const bench: Bench = {
 }
 
 /** The night begins once its site has been made. */
-async function whenNight({ dataFolder }: Running): Promise<void> {
+export async function whenNight({ dataFolder }: Running): Promise<void> {
   const isPlaying = () => {
     try {
       return readFileSync(join(dataFolder, 'logs', 'night.log'), 'utf8').includes('A busy night in')
