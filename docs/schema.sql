@@ -473,7 +473,6 @@ create table app_user (
   date_format text default 'yyyy/MM/dd HH:mm'::text not null,
   password_hash text,
   pin_hash text,
-  user_config jsonb default '{}'::jsonb not null,
   disabled_at timestamptz(3),
   tokens_valid_from timestamptz(3) default '-infinity'::timestamptz not null,
   version integer default 1 not null,

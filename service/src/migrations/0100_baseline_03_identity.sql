@@ -40,8 +40,6 @@ create table app_user (
   password_hash     text,
   -- argon2id, PHC text, of the PIN for shared stations; null: none. REACH-25.
   pin_hash          text,
-  -- What the console keeps per user (layout of lists and the like).
-  user_config       jsonb not null default '{}',
   disabled_at       timestamptz(3),
   -- Tokens issued before this are refused: set by a change of password.
   tokens_valid_from timestamptz(3) not null default '-infinity',
