@@ -53,7 +53,7 @@ test('REAL-12 REAL-13 the form of a fall sets whom it and look-ins call', async 
   await expect.element(page.getByText('“Look in”: 1 of 3 judged ones were falls, 3 are not judged.')).toBeVisible()
   await expect.element(page.getByText('0.25 false alarms a day: in the long run 0.01 to 1.4 (95% sure).')).toBeVisible()
   const saved = vi.spyOn(URL, 'createObjectURL')
-  await page.getByRole('button', { name: 'Save the days as CSV' }).click()
+  await page.getByRole('button', { name: 'Download the days as CSV' }).click()
   await expect.poll(() => saved.mock.calls).toHaveLength(1)
   const file = await (saved.mock.calls[0]![0] as Blob).text()
   expect(file).toBe('Day,Hours watched,Right,False,Not judged,Look in\r\n2026-11-20,24.0,0,1,0,2\r\n')

@@ -44,6 +44,7 @@ test('REACH-50 the list says what an account may read and where, and revokes it'
   await page.getByRole('button', { name: 'Revoke: Care record' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect.poll(() => sentTo('serviceAccount.revoke')[0]?.params).toEqual({ id: ACCOUNT.id })
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('REACH-50 one that was revoked or has expired says so, and an organization chooses sites', async () => {

@@ -104,6 +104,7 @@ function AccountLine({ record }: { record: ServiceAccount }) {
         verb={t('revoke')}
         onConfirm={async () => {
           await revoke(record.id)
+          setAsking(false)
           notifySuccess(t('revoked-toast'))
         }}
         onClose={() => setAsking(false)}
