@@ -46,9 +46,9 @@ export const desiredCamera = z.object({
   isEnabled: z.boolean(),
   /** Drawn for the camera: what every app and the state of its room know of its beds. */
   beds: z.array(region).max(REGIONS_MAX),
-  /** Who sits or lies on a seat has not fallen, and who is no longer seen at a door went out; an earlier service has neither. */
-  seats: z.array(region).max(REGIONS_MAX).default([]),
-  doors: z.array(region).max(REGIONS_MAX).default([]),
+  /** Nobody falls on a seat, and somebody who is lost at a door went out. */
+  seats: z.array(region).max(REGIONS_MAX),
+  doors: z.array(region).max(REGIONS_MAX),
   /** The apps that are on, with their settings. */
   apps: z.array(
     z.object({

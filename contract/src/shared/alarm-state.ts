@@ -82,3 +82,5 @@ export const JOINS_AFTER_ARRIVAL_MS = 10 * 60_000
 
 /** Maximum age of a press that waited for a connection. */
 export const OFFLINE_PRESS_MAX_MS = 12 * 3_600_000
+/** Clocks of browsers run ahead of the service's by less than this, in ms. */
+export const PRESS_AHEAD_MS = 5 * 60_000

@@ -1,14 +1,13 @@
 /** The PIN that a site asks for at its stations before an alarm is ended. Requirement REACH-25; domain.md "Users". */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { PIN_GOOD_MS } from '@mimamori/contract/identity/station-pin.ts'
+import { PRESS_AHEAD_MS } from '@mimamori/contract/shared/alarm-state.ts'
 import type { Context } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
 const PURPOSE = 'station-pins'
-/** Clocks of browsers run ahead by less than this. */
-const AHEAD_MS = 5 * 60_000
 
 type Keys = Pick<Context['secrets'], 'derive' | 'derivePrevious'>
 type Proven = { userId: string; sessionId: string }
@@ -32,7 +31,7 @@ export async function requirePin(
   const keys = [secrets.derive(PURPOSE), secrets.derivePrevious(PURPOSE)]
   const by = { userId, sessionId: actor.sessionId }
   const isRight = keys.some((key) => key && isSame(sign(key, by, provenAtMs), signature))
-  if (!isRight || afterMs > PIN_GOOD_MS || afterMs < -AHEAD_MS) throw fail('pin-needed')
+  if (!isRight || afterMs > PIN_GOOD_MS || afterMs < -PRESS_AHEAD_MS) throw fail('pin-needed')
 }
 
 /** Whether one of these sites has its stations ask for a PIN. */

@@ -2,7 +2,12 @@
 import type { Alarm, alarmAnswer, alarmEndpoints, ChangedAlarms } from '@mimamori/contract/alerting/alarm.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { compareBadness } from '@mimamori/contract/shared/alarm-order.ts'
-import { OFFLINE_PRESS_MAX_MS, type PressSource, type StoredOutcome } from '@mimamori/contract/shared/alarm-state.ts'
+import {
+  OFFLINE_PRESS_MAX_MS,
+  PRESS_AHEAD_MS,
+  type PressSource,
+  type StoredOutcome,
+} from '@mimamori/contract/shared/alarm-state.ts'
 import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -26,9 +31,6 @@ type Body = z.output<typeof alarmAnswer>
 export type PressBody = Pick<Body, 'requestId' | 'pressedAt' | 'source' | 'byUserId'>
 
 type Proof = Pick<Extract<Body, { action: 'resolve' }>, 'proof'>
-
-/** Clocks of browsers run ahead by less than this. */
-const AHEAD_MS = 5 * 60_000
 
 /**
  * Answers the call of the alert's room; returns its changed alarms. Repeating a press changes nothing. `from`: where it
@@ -169,7 +171,7 @@ function checkPressedAt(pressedAt: string | undefined, now: Date): void {
   if (pressedAt === undefined) return
   const agoMs = now.getTime() - Date.parse(pressedAt)
   if (agoMs > OFFLINE_PRESS_MAX_MS) throw fail('press-too-old')
-  if (agoMs < -AHEAD_MS) throw fail('invalid-request', { pressedAt: 'invalid' })
+  if (agoMs < -PRESS_AHEAD_MS) throw fail('invalid-request', { pressedAt: 'invalid' })
 }
 
 export function stepOf({ userId, userName }: Answerer, source: PressSource, press: PressBody): StepOf {
