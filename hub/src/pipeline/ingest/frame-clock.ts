@@ -38,8 +38,11 @@ const STEPS_BACK_MAX = 3
 const BEHIND_MAX_MS = 2000
 /** A stamp that is further off is a jump of the camera's clock. */
 const JUMP_MS = 2000
-/** The frame behind a jump that is late by no more follows the one before it at the usual distance. */
-const LATE_NEXT_MS = 300
+/**
+ * The frame behind a jump that is late by no more follows the one before it at the usual distance: a busy machine's 0.3 s,
+ * and what rounding of both stamps adds.
+ */
+const LATE_NEXT_MS = 302
 /** Media time follows the stamps until both have parted by this much: late arrivals do not move a recording. */
 const MEDIA_PLAY_MS = 300
 
