@@ -137,7 +137,7 @@ function createRooms(platform: Platform, logger: Logger) {
 export async function createApp(options: AppOptions): Promise<App> {
   const stopping = new AbortController()
   const hubs = createHubSeam()
-  const platform = { ...createPlatform(options, stopping.signal), ...hubs }
+  const platform = { ...(await createPlatform(options, stopping.signal)), ...hubs }
   const http = await createServer(options.config, options.logger)
   const relay = createRemoteLive({
     ...platform,

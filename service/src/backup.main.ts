@@ -70,7 +70,7 @@ async function remember(url: string, result: BackupResult): Promise<void> {
 }
 
 async function list(config: Config): Promise<void> {
-  const all = await listBackups(targetOf(config.backup.place, config.backup.server))
+  const all = await listBackups(await targetOf(config.backup.place, config.backup.server))
   if (all.length === 0) say(`There is no backup in ${config.backup.place}.`)
   for (const { id, version, files, addedBytes } of all) {
     say(`${id}  ${version}  ${files ? `${files.count} files` : 'database'}  ${(addedBytes / MB).toFixed(1)} MB added`)

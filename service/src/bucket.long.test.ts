@@ -76,7 +76,7 @@ test('SCALE-02 a clip is sealed in the bucket, and in no folder, once the hub ha
   expect((await putClip(hub, id)).status).toBe(200)
   expect(waitingIn()).toEqual([])
   const name = storageName(hub.tenantId, id)
-  const bucket = bucketOf()
+  const bucket = await bucketOf()
   const state = (await bucket.head(name))!
   const lies = await buffer((await bucket.get(name, { range: { first: 0, last: state.bytes - 1 }, etag: state.etag }))!)
   bucket.stop()
@@ -161,7 +161,7 @@ test('SCALE-02 a file removed while the bucket is unreachable is deleted there l
   expect(waitingIn()).toHaveLength(1)
   await vi.waitFor(async () => expect((await ready()).errors).toEqual(['bucket-unreachable']), { timeout: 60_000 })
   s3.calm()
-  const bucket = bucketOf()
+  const bucket = await bucketOf()
   expect(await bucket.head(name)).not.toBeNull()
   await service.platform.bucket!.uploads.sweep()
   expect([await bucket.head(name), waitingIn()]).toEqual([null, []])
@@ -237,7 +237,7 @@ test('SCALE-02 no file opens without the key of its tenant, or under another ten
   const bytes = randomBytes(1_000)
   const name = await aFile(bytes)
   const [tenantId, file] = name.split('/')
-  const bucket = bucketOf()
+  const bucket = await bucketOf()
   const state = (await bucket.head(name))!
   const sealed = await buffer(
     (await bucket.get(name, { range: { first: 0, last: state.bytes - 1 }, etag: state.etag }))!,
@@ -277,7 +277,7 @@ test('OPS-02 a backup into a bucket is listed and restored on trial, and errors 
   const at = (day: number) => new Date(Date.UTC(2026, 10, day, 3))
   await runBackupTask({ ...task, what: 'backup', startedAt: at(25) })
   const { backup } = await runBackupTask({ ...task, what: 'backup', startedAt: at(26) })
-  const target = targetOf(config.backup.place, config.backup.server)
+  const target = await targetOf(config.backup.place, config.backup.server)
   expect((await listBackups(target)).map(({ id }) => id)).toEqual([backup.id])
   const { drill } = await runBackupTask({ ...task, what: 'drill', startedAt: at(27) })
   expect(drill!.rows).toBeGreaterThan(0)

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   }
   const isBucket = values.from.startsWith('s3://')
   if (isBucket && !config.bucketServer) throw new Error('MIMAMORI_S3_URL: name the server of the bucket.')
-  const target = targetOf(values.from, isBucket ? config.bucketServer : null)
+  const target = await targetOf(values.from, isBucket ? config.bucketServer : null)
   const backup = await findBackup(target, values.backup ?? null)
   const place = { target, cipher: await openCipher(target, config.backup.passphrase) }
   const password = servicePassword(createSecrets(Buffer.from(await readMasterKey(place, backup.id), 'base64')))

@@ -36,9 +36,12 @@ export type PlatformOptions = {
 }
 
 /** Without the links to hubs, which come with their sockets. */
-export function createPlatform(options: PlatformOptions, stopping: AbortSignal): Omit<Platform, keyof HubLink> {
+export async function createPlatform(
+  options: PlatformOptions,
+  stopping: AbortSignal,
+): Promise<Omit<Platform, keyof HubLink>> {
   const { config, database, secrets, logger, clock = systemClock, wire = null } = options
-  const files = createFiles({ config, database, secrets, clock, logger })
+  const files = await createFiles({ config, database, secrets, clock, logger })
   const tokens = createTokens(secrets)
   const mail = createMail({ config, secrets, clock })
   return {

@@ -1,5 +1,5 @@
 /** The form as an Excel workbook of one sheet: section, item, answer. REPORT-05. */
-import writeExcelFile, { type SheetData } from 'write-excel-file/node'
+import type { SheetData } from 'write-excel-file/node'
 import type { PaperForm } from './accident.paper.ts'
 
 /** In characters; the sum is the width of a portrait A4 page. */
@@ -33,6 +33,7 @@ export async function toExcel({ title, remarks, issue, submitted, rows, foot }: 
     }),
     wide(foot, { textColor: '#566170', height: LINE_HEIGHT }),
   ]
+  const { default: writeExcelFile } = await import('write-excel-file/node')
   const sheet = { sheet: title, columns: COLUMNS, showGridLines: false }
   return writeExcelFile(data as SheetData, sheet, FONT).toBuffer()
 }

@@ -6,7 +6,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from './backup-error.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { unread } from './through.ts'
@@ -16,6 +15,9 @@ export type BackupCipher = {
   /** Ends with a BackupError where the bytes were changed or cut off. */
   decrypt(sealed: Readable, name: string): AsyncIterable<Uint8Array>
 }
+
+/** Loaded for the first backup. */
+const age = () => import('age-encryption')
 
 /** Name of the object with the secret half of the place's key. */
 export const KEY = 'key.age'
@@ -35,6 +37,7 @@ export async function openCipher(
   const identity = stored
     ? await openIdentity(await buffer(stored), passphrase)
     : await makeIdentity(target, passphrase, workFactor)
+  const { Decrypter, Encrypter, identityToRecipient } = await age()
   const encrypter = new Encrypter()
   encrypter.addRecipient(await identityToRecipient(identity))
   const decrypter = new Decrypter()
@@ -52,6 +55,7 @@ export async function openCipher(
 }
 
 async function openIdentity(sealed: Uint8Array, passphrase: string): Promise<string> {
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   try {
@@ -63,6 +67,7 @@ async function openIdentity(sealed: Uint8Array, passphrase: string): Promise<str
 
 async function makeIdentity(target: BackupTarget, passphrase: string, workFactor: number): Promise<string> {
   if ((await target.list('backups/')).length > 0) throw new BackupError('missing', KEY)
+  const { Encrypter, generateX25519Identity } = await age()
   const identity = await generateX25519Identity()
   const encrypter = new Encrypter()
   encrypter.setScryptWorkFactor(workFactor)

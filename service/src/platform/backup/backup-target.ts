@@ -22,11 +22,11 @@ const PART = '.part'
 const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 
 /** The target that `place` names: a folder, or `s3://bucket/prefix` on that server. */
-export function targetOf(place: string, server: BucketServer | null): BackupTarget {
+export async function targetOf(place: string, server: BucketServer | null): Promise<BackupTarget> {
   if (!server) return folderTarget(place)
   const [bucket = '', ...prefix] = place.slice('s3://'.length).split('/')
   const start = prefix.filter((part) => part !== '').map((part) => `${part}/`)
-  return bucketTarget(openBucket({ ...server, bucket }), start.join(''), place)
+  return bucketTarget(await openBucket({ ...server, bucket }), start.join(''), place)
 }
 
 /** Objects are those below `prefix`, which ends with `/` or is empty. `place`: its name for messages. */

@@ -23,7 +23,7 @@ const SAMPLES = 200
 
 /** Runs the task. Throws BackupError. A drill uses a database on the same server, which is empty or gone afterwards. */
 export async function runBackupTask(task: BackupTask): Promise<BackupResult> {
-  const target = targetOf(task.place, task.server)
+  const target = await targetOf(task.place, task.server)
   if (task.what === 'backup') return { backup: await makeBackup({ ...task, target }), drill: null }
   const place = { target, cipher: await openCipher(target, task.passphrase, task.workFactor) }
   const backup = await findBackup(target, null)

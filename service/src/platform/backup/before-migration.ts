@@ -32,7 +32,7 @@ export async function backUpBeforeMigration({ backup, log, ...options }: Options
   try {
     const made = await makeBackup({
       ...{ ...options, startedAt: options.now, mediaFolder: null, retained: backup.retained },
-      target: targetOf(backup.place, backup.server),
+      target: await targetOf(backup.place, backup.server),
       passphrase: await loadPassphrase(backup),
       onWait: () => log('The new version waits for a backup that is being made.'),
     })

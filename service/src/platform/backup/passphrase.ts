@@ -19,7 +19,7 @@ const GROUP_LENGTH = 4
 export async function loadPassphrase({ passphrase, ...backup }: BackupConfig): Promise<string> {
   const stored = passphrase ?? (await readStored(backup.passphraseFile))
   if (stored !== null) return stored
-  const key = await targetOf(backup.place, backup.server).get(KEY)
+  const key = await (await targetOf(backup.place, backup.server)).get(KEY)
   key?.destroy()
   if (key) throw new BackupError('no-passphrase', backup.place)
   await storePassphrase(backup.passphraseFile, makePassphrase())

@@ -27,7 +27,7 @@ export async function rollBack({ adminUrl, backup, servicePassword, now }: Optio
   if ((await unknownMigrations(adminUrl)).length === 0) {
     throw new Error('The database is not of a newer version than this program: there is nothing to go back from.')
   }
-  const target = targetOf(backup.place, backup.server)
+  const target = await targetOf(backup.place, backup.server)
   const known = new Set(knownMigrations())
   const found = (await listBackups(target)).find(({ migrations }) => migrations.every((name) => known.has(name)))
   if (!found) throw new Error(`No backup in ${backup.place} is of this version or an older one.`)

@@ -1,15 +1,6 @@
 /** A bucket of any S3 server: named objects with short metadata. Requirement SCALE-02. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
 import type { ByteRange } from './byte-range.ts'
 
 /** An S3 server and the credentials for it. */
@@ -61,7 +52,11 @@ const ANSWER_MS = 10_000
 const TRIES = 3
 const PART_BYTES = 8 * 1024 * 1024
 
-export function openBucket({ endpoint, bucket: Bucket, region, keyId, secret }: BucketConfig): Bucket {
+/** Loads the library, which installations without a bucket do without. */
+export async function openBucket({ endpoint, bucket: Bucket, region, keyId, secret }: BucketConfig): Promise<Bucket> {
+  const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } =
+    await import('@aws-sdk/client-s3')
+  const { Upload } = await import('@aws-sdk/lib-storage')
   const client = new S3Client({
     endpoint,
     region,

@@ -20,12 +20,12 @@ type Parts = {
 }
 
 /** `bucket` null: files stay in the data folder. */
-export function createFiles(parts: Parts): { storage: Storage; bucket: BucketStorage | null } {
+export async function createFiles(parts: Parts): Promise<{ storage: Storage; bucket: BucketStorage | null }> {
   const { config, logger } = parts
   const earlierFolder = join(config.dataDir, 'media')
   if (!config.bucket) return { storage: createStorage(earlierFolder), bucket: null }
   const storage = createBucketStorage({
-    bucket: openBucket(config.bucket),
+    bucket: await openBucket(config.bucket),
     keys: createFileKeys(parts),
     waitingFolder: join(config.dataDir, 'media-waiting'),
     earlierFolder,
@@ -41,7 +41,7 @@ export function createFiles(parts: Parts): { storage: Storage; bucket: BucketSto
  */
 export async function checkBucket(config: Pick<Config, 'bucket'>, logger: Logger): Promise<void> {
   if (!config.bucket) return
-  const bucket = openBucket(config.bucket)
+  const bucket = await openBucket(config.bucket)
   try {
     await bucket.check()
   } catch (error) {

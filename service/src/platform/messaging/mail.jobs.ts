@@ -1,7 +1,7 @@
 /** Sends waiting e-mails to the mail server, and deletes their content after a while. */
 
 import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { SmtpConfig } from '../config.ts'
@@ -110,8 +110,10 @@ function record(
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
-function createDelivery(mail: Mail, smtp: SmtpConfig): (message: Waiting) => Promise<Outcome> {
-  const transport = createTransport({
+/** Loads the library with the first e-mail. */
+async function openTransport(smtp: SmtpConfig): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     host: smtp.host,
     port: smtp.port,
     secure: smtp.isTls,
@@ -125,11 +127,16 @@ function createDelivery(mail: Mail, smtp: SmtpConfig): (message: Waiting) => Pro
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+function createDelivery(mail: Mail, smtp: SmtpConfig): (message: Waiting) => Promise<Outcome> {
+  let opened: Promise<Transporter> | null = null
   return async ({ tenantId, id, recipient, subject, body }) => {
     if (body === null) return { isSent: false, isFinal: true, error: 'EMPTY' }
     try {
       const { text, html } = mail.open(body, { tenantId, id })
-      const sent = transport.sendMail({
+      opened ??= openTransport(smtp)
+      const sent = (await opened).sendMail({
         from: smtp.from,
         // As an object: a comma in the address must not make two recipients.
         to: { name: '', address: recipient },

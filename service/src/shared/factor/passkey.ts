@@ -1,16 +1,12 @@
 /** Passkeys: the relying party, challenges that are good once, and what an authenticator's answer proves. Requirement REACH-21. */
 import type { PasskeyAnswer, PasskeyMade } from '@mimamori/contract/identity/passkey-answer.ts'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { PublicContext } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
+/** Loaded for the first passkey: its 200 modules take a tenth of a start. */
+const webauthn = () => import('@simplewebauthn/server')
 const CHALLENGE_MS = 5 * 60_000
 /** ES256, Ed25519 and RS256 (COSE), which every Node verifies. */
 const ALGORITHMS = [-7, -8, -257]
@@ -38,7 +34,7 @@ type Person = Owner & { email: string; name: string }
 
 /** What makes a new passkey, and the challenge that it is to answer. */
 export async function registrationOptions(party: RelyingParty, person: Person, present: readonly PasskeyKey[]) {
-  return generateRegistrationOptions({
+  return (await webauthn()).generateRegistrationOptions({
     rpName: 'Mimamori',
     rpID: party.id,
     userID: handleOf(person.userId),
@@ -54,7 +50,8 @@ export async function registrationOptions(party: RelyingParty, person: Person, p
 
 /** What uses one; the authenticator offers those that it has for this installation. */
 export async function authenticationOptions(party: RelyingParty) {
-  return generateAuthenticationOptions({ rpID: party.id, userVerification: 'required', timeout: CHALLENGE_MS })
+  const options = { rpID: party.id, userVerification: 'required', timeout: CHALLENGE_MS } as const
+  return (await webauthn()).generateAuthenticationOptions(options)
 }
 
 /** WebAuthn's handle of a user, which comes back with each answer. */
@@ -109,11 +106,9 @@ export async function readMade(
   if (expectedChallenge === null) return null
   const expected = { expectedChallenge, expectedOrigin: party.origin, expectedRPID: party.id }
   const response = { ...made, clientExtensionResults: {} } as never
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response,
-    ...expected,
-    supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => NOTHING)
+  const { verifyRegistrationResponse } = await webauthn()
+  const asked = { response, ...expected, supportedAlgorithmIDs: ALGORITHMS }
+  const { registrationInfo } = await verifyRegistrationResponse(asked).catch(() => NOTHING)
   if (!registrationInfo) return null
   const { id: credentialId, publicKey, counter } = registrationInfo.credential
   return { credentialId, publicKey: Buffer.from(publicKey), counter, transports: made.response.transports ?? [] }
@@ -177,7 +172,7 @@ async function verifiedCounter(
   const { userHandle, ...response } = answer.response
   const expected = { expectedChallenge, expectedOrigin: party.origin, expectedRPID: party.id }
   try {
-    const judged = await verifyAuthenticationResponse({
+    const judged = await (await webauthn()).verifyAuthenticationResponse({
       response: {
         ...answer,
         response: { ...response, userHandle: userHandle ?? undefined },

@@ -124,7 +124,7 @@ describe('the removal', () => {
 
 test('OPS-09 SCALE-02 the removal deletes the site’s files in the bucket, and no other', async () => {
   const s3 = await startS3()
-  const bucket = openBucket(readConfig(s3.settings).bucket!)
+  const bucket = await openBucket(readConfig(s3.settings).bucket!)
   const { service, organiser, fullSite, run, exportedAndMarked } = await startDeletion(s3.settings)
   try {
     const gone = await fullSite()
