@@ -13,7 +13,7 @@ export default defineConfig({
   reporter: [['list']],
   // Each on a stack of its own. Rooms look at cameras that send, or end the hub that watches them; all else needs the demo's
   // rows alone.
-  projects: ['rooms', 'desk', 'manage'].map((name) => ({
+  projects: ['desk', 'pages', 'manage', 'rooms'].map((name) => ({
     name,
     testDir: `./${name}`,
     testMatch: '**/*.spec.ts',

@@ -14,7 +14,7 @@ const READ: Record<string, readonly string[]> = {
     ...['stop impersonating', 'No data found.', 'No records to display', 'No records available'],
     'No Older Notification',
   ],
-  'e2e/desk/recordings.spec.ts': [
+  'e2e/pages/recordings.spec.ts': [
     "Please be patient as we process the recording you're trying to view. It may take some time to load.",
     ...['Download failed', 'Video not available'],
   ],
@@ -22,14 +22,14 @@ const READ: Record<string, readonly string[]> = {
     ...['Start date should be less than End Time.', 'No saved filters', 'Maximum 5 filters allowed'],
     'Some cameras are not available in the current unit',
   ],
-  'e2e/desk/described.spec.ts': [
+  'e2e/pages/described.spec.ts': [
     ...['Please add subscriber', 'Please add escalation', 'Please add User', 'Please add Unit'],
     ...['Start Time should be less than End Time.', 'Invalid End Time.', 'Invalid Start Time.'],
     'No image to be displayed.',
     'To set multiple ROI, please choose cloud as inference env in General App Settings',
   ],
   'console/src/insight/metrics/metrics-page.browser.test.tsx': ['Error generating report'],
-  'e2e/desk/reports.spec.ts': [
+  'e2e/pages/reports.spec.ts': [
     ...['Error generating incident report', 'Error saving report', 'Error deleting report'],
     // Below the sentence of what failed.
     'Error',
