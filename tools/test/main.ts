@@ -32,7 +32,10 @@ const LANES: Record<'short' | 'long', BrowserPart[][]> = {
   ],
   long: [
     [{ project: 'rooms', environment: {} }],
-    [{ project: 'manage', environment: { MIMAMORI_E2E_PORT: '8199', ...ROWS_ALONE } }],
+    [
+      { project: 'manage', environment: { MIMAMORI_E2E_PORT: '8199', ...ROWS_ALONE } },
+      { project: 'pages', environment: { MIMAMORI_E2E_PORT: '8199', ...ROWS_ALONE } },
+    ],
   ],
 }
 /** Maximum number of browser tests that may need a second attempt in one run; more are a race to fix before landing. */
