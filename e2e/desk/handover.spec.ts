@@ -1,4 +1,5 @@
 /** Handover: a shift on one page, a note that saves itself, two names, and the record that stays. */
+import { readFile } from 'node:fs/promises'
 import { seriousErrors, widthErrors } from '../stack/accessibility.ts'
 import { expect, followSystem, signIn, test } from '../stack/test.ts'
 
@@ -26,6 +27,12 @@ test('HANDOVER-01 a nurse writes a note, hands the shift over by name, and finds
   expect(await seriousErrors(page)).toEqual([])
   expect(await widthErrors(page)).toEqual([])
 
+  const saving = page.waitForEvent('download')
+  await main.getByRole('button', { name: 'Save as CSV' }).click()
+  await page.getByRole('menuitem', { name: 'Shift_JIS' }).click()
+  const file = new TextDecoder('shift_jis', { fatal: true }).decode(await readFile(await (await saving).path()))
+  expect(file.split('\r\n').find((line) => line.includes('佐藤 一郎 様'))).toContain('Room 202')
+
   await main.getByRole('button', { name: 'Hand over' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('To').click()
@@ -38,9 +45,9 @@ test('HANDOVER-01 a nurse writes a note, hands the shift over by name, and finds
   await expect(main.getByRole('listitem')).toHaveCount(1)
   await main.getByRole('listitem').getByRole('link').click()
   await expect(main).toContainText(word)
-  const saving = page.waitForEvent('download')
+  const drawing = page.waitForEvent('download')
   await main.getByRole('button', { name: 'PDF: 日本語' }).click()
-  expect((await saving).suggestedFilename()).toMatch(/^handover-.*-ja\.pdf$/)
+  expect((await drawing).suggestedFilename()).toMatch(/^handover-.*-ja\.pdf$/)
 })
 
 test('a shift that is printed from the dark scheme is dark on white, without the menu', async ({ page }) => {

@@ -1,7 +1,9 @@
 /** The settings of each app: as stored for a camera, and as its hub gets them. Requirements APP-03 to APP-05; domain.md "Region exit". */
+
 import { z } from 'zod'
 import { APPS } from '../shared/app-catalogue.ts'
 import { alertSeverity } from '../shared/apps.ts'
+import { DAY_MINUTES } from '../shared/duration.ts'
 import { region } from '../shared/geometry.ts'
 import { patchFields } from '../shared/patch.ts'
 import { REGIONS_MAX } from '../shared/polygon.ts'
@@ -9,7 +11,6 @@ import { EXIT_SIDES, SENSITIVITIES } from './app-thresholds.ts'
 import { NOT_BACK_MINUTES } from './not-back.ts'
 import { isBedShaped } from './place/place.ts'
 import { alertSubscribers, checkInSubscribers, NO_ALERT_SUBSCRIBERS, NO_CHECK_IN_SUBSCRIBERS } from './subscriber.ts'
-import { DAY_MINUTES } from './week.ts'
 
 export const sensitivity = z.enum(SENSITIVITIES)
 export type Sensitivity = z.infer<typeof sensitivity>

@@ -2,7 +2,8 @@
  * When a bed exit waits for the resident's return. No zod here, so that hubs and browsers can load it. NIGHT-06; domain.md
  * "Not back within".
  */
-import { DAY_MINUTES, type Interval, type Week, weekOf } from './week.ts'
+import { DAY_MINUTES } from '../shared/duration.ts'
+import { type Interval, type Week, weekOf } from './week.ts'
 
 /** Minutes that a resident may be out of bed before the exit raises; 0: it raises at once. */
 export const NOT_BACK_MINUTES = { least: 0, most: 30 }

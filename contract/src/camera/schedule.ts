@@ -1,6 +1,8 @@
 /** Weekly schedules: for each weekday the intervals in which something is on. The rules are in week.ts. domain.md "Schedules". */
+
 import { z } from 'zod'
-import { DAY_INTERVALS_MAX, DAY_MINUTES, overlapIn } from './week.ts'
+import { DAY_MINUTES } from '../shared/duration.ts'
+import { DAY_INTERVALS_MAX, overlapIn } from './week.ts'
 
 /** Minutes since the site's midnight. */
 const minuteOfDay = (error: string) => z.number(error).int(error).min(0, error).max(DAY_MINUTES, error)

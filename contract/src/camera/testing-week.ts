@@ -1,6 +1,8 @@
 /** Any week, for properties: intervals at minutes that are likely to meet midnight, hours and changes of the clock. */
+
 import fc from 'fast-check'
-import { DAY_MINUTES, type Interval, type Week } from './week.ts'
+import { DAY_MINUTES } from '../shared/duration.ts'
+import type { Interval, Week } from './week.ts'
 
 const minute = fc.oneof(
   fc.integer({ min: 0, max: DAY_MINUTES }),

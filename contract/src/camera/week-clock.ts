@@ -1,8 +1,8 @@
 /** When a weekly schedule is on: by the wall clock of the site's zone, also when clocks change. Pure. */
 
 import { Temporal } from 'temporal-polyfill'
-import { MINUTE_MS } from '../shared/duration.ts'
-import { DAY_MINUTES, DAYS, type Interval, type Week } from './week.ts'
+import { DAY_MINUTES, MINUTE_MS } from '../shared/duration.ts'
+import { DAYS, type Interval, type Week } from './week.ts'
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** An interval inside a skipped hour is missed for one week: then the next change is in the next week. */

@@ -1,4 +1,5 @@
 /** Rules of weekly schedules without zod, for browser, service and hub. domain.md "Schedules", CAM-10. */
+import { DAY_MINUTES } from '../shared/duration.ts'
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Day = (typeof DAYS)[number]
@@ -9,7 +10,6 @@ export type Interval = { startMinute: number; endMinute: number }
 /** A day without intervals is off. */
 export type Week = Record<Day, Interval[]>
 
-export const DAY_MINUTES = 1440
 /** Maximum number for one day. */
 export const DAY_INTERVALS_MAX = 24
 

@@ -2,7 +2,7 @@
  * Comparison of nights: scores against a person's own thirty days, and their means. METRIC-02; docs/domain.md "Sleep".
  * No zod here.
  */
-import { DAY_MS } from '../shared/duration.ts'
+import { DAY_MINUTES, DAY_MS } from '../shared/duration.ts'
 import { VALID_COVERAGE_SHARE } from './sleep-night.ts'
 import {
   BASELINE_NIGHTS,
@@ -14,7 +14,6 @@ import {
   sleepScores,
 } from './sleep-score.ts'
 
-const DAY_MINUTES = 1_440
 /** Nights begin at 18:00: means of times of day are computed from there, so that midnight does not split them. */
 const NIGHT_START = 18 * 60
 /** Maximum number of days whose nights are read at once. */

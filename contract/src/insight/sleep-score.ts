@@ -8,8 +8,7 @@
  * The service stores these results: changing the computation needs a migration that sets sleep_night.is_valued to
  * false.
  */
-
-const DAY_MINUTES = 1_440
+import { DAY_MINUTES } from '../shared/duration.ts'
 
 /** A measured night. Minutes are elapsed time from 00:00 of the day on which it starts: 06:30 is 1830. */
 export type SleepNight = {

@@ -1,12 +1,13 @@
 /** Sleep in words: its definitions from the very numbers that the functions use, and its chart. METRIC-02. No zod here. */
+
 import type { SpanOptions } from '../shared/chart.ts'
+import { DAY_MINUTES } from '../shared/duration.ts'
 import { lengthText, type Translator, type Word } from './metrics-sentences.ts'
 import type { SleepNightRecord, SleepRoom } from './metrics-sleep.ts'
 import { VALID_COVERAGE_SHARE } from './sleep-night.ts'
 import { BASELINE_NIGHTS, MEAN_NIGHTS, SLEEP_LIMITS, SLEEP_SHARES } from './sleep-score.ts'
 
 const NIGHT_START = 18 * 60
-const DAY_MINUTES = 1_440
 
 /** Definitions, each with a name (null: a general one) and its meaning. */
 export function sleepDefinitions(word: Word): { name: string | null; text: string }[] {

@@ -3,6 +3,7 @@ export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
+export const DAY_MINUTES = DAY_MS / MINUTE_MS
 
 /** Whole seconds from `nowMs` on, from 0 to `mostSeconds`; null without the header, or when it is neither. */
 export function retryAfterOf(header: string | null, nowMs: number, mostSeconds: number): number | null {

@@ -6,7 +6,7 @@ import {
   sleepInterval,
 } from '@mimamori/contract/insight/sleep-night.ts'
 import { circularMedian, sleepScores } from '@mimamori/contract/insight/sleep-score.ts'
-import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
+import { DAY_MINUTES, HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { describe, expect, test } from 'vitest'
 import { type MeasuredHour, minutesOf } from '#shared/measured.ts'
 import { midnight, pastAlerts } from './demo-history.ts'
@@ -47,7 +47,6 @@ function nightsOf(key: string): { coverage: number; interval: SleepInterval | nu
   }))
 }
 
-const DAY_MINUTES = 1_440
 /** Minutes of the day, for an interval that is counted from 18:00. */
 const ofDay = (minute: number) => (minute + 18 * 60) % DAY_MINUTES
 function score({ bedtime, getUp, onset, wake, wasoMinutes, awakenings, motion }: SleepInterval): number {

@@ -22,6 +22,7 @@ import { HandoverFilters } from './handover-filters.tsx'
 import { keyOf, type SheetKey, useHandover } from './handover-queries.ts'
 import { Rest } from './handover-rest.tsx'
 import { Rooms } from './handover-rooms.tsx'
+import { SaveRooms } from './handover-save.tsx'
 import { NoteField, type Writing } from './note-field.tsx'
 
 const GiveDialog = lazyPart(() => import('./give-dialog.tsx'))
@@ -46,6 +47,7 @@ export function HandoverPage() {
         actions={
           <>
             <LinkButton to="/app/handover/records">{t('records')}</LinkButton>
+            {sheet && <SaveRooms sheet={sheet} />}
             {mayCall(user.role, 'handover.give') && (
               <Button variant="contained" disabled={!sheet} onClick={() => setGiving(true)}>
                 {t('give')}

@@ -19,6 +19,7 @@ import { OpenAlarms, ShiftAlarms } from './handover-alarms.tsx'
 import { useRecord } from './handover-queries.ts'
 import { Rest } from './handover-rest.tsx'
 import { Rooms } from './handover-rooms.tsx'
+import { SaveRooms } from './handover-save.tsx'
 
 const route = getRouteApi('/app/handover/records/$recordId')
 
@@ -36,7 +37,14 @@ export function HandoverRecordPage() {
         lead={<BackLink to="/app/handover/records" label={t('records')} />}
         title={shift ? (shift.name ?? t(shift.key === 'day' ? 'shift-day' : 'shift-night')) : t('title')}
         subtitle={names && t('handed-by', names)}
-        actions={data && <PdfButtons recordId={recordId} day={data.sheet.shift.day} />}
+        actions={
+          data && (
+            <>
+              <SaveRooms sheet={data.sheet} />
+              <PdfButtons recordId={recordId} day={data.sheet.shift.day} />
+            </>
+          )
+        }
       />
       <Loaded query={record}>{({ sheet }) => <Sheet sheet={sheet} />}</Loaded>
     </>

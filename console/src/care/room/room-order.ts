@@ -3,6 +3,7 @@
 import type { Room } from '@mimamori/contract/care/room.ts'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
 import { compareAlarms } from '@mimamori/contract/shared/alarm-order.ts'
+import { DAY_MINUTES } from '@mimamori/contract/shared/duration.ts'
 import { groupBy } from '@mimamori/contract/shared/group-by.ts'
 import { comparePlain } from '@mimamori/contract/shared/intl-format.ts'
 import { isFound, plain } from '@mimamori/contract/shared/plain.ts'
@@ -128,8 +129,6 @@ const nameOf = ({ name }: Room['residents'][number]) => name
 const NIGHT = { from: 21, to: 6 }
 /** By the user's clock: a resident that is up then may need somebody. */
 export const isNightAt = (hour: number): boolean => hour >= NIGHT.from || hour < NIGHT.to
-
-const DAY_MINUTES = 1_440
 
 /** `6 min`, `1 h 42 min`, from a day on `3 days`: never with a colon, which the bar of alarms has before seconds. */
 export function elapsedText(milliseconds: number, t: TFunction<'room'>): string {

@@ -1,5 +1,8 @@
 /** Records as CSV for spreadsheets: RFC 4180, with a mark that tells Excel it is UTF-8, and no cell that runs. */
 
+import { saveBytes } from '../service/save-file.ts'
+import { toShiftJis } from './shift-jis.ts'
+
 export type CsvValue = string | number | boolean | null | undefined
 export type CsvColumn<T> = { header: string; csv: (row: T) => CsvValue }
 
@@ -22,6 +25,8 @@ function cell(value: CsvValue): string {
   const safe = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+export type CsvEncoding = 'utf-8' | 'shift_jis'
 
 type Page<T> = { records: T[]; totalCount: number }
 /** `after`: the records behind this id, in the order of ids. */
@@ -54,13 +59,8 @@ export async function readAll<T>(ask: Ask<T>, keyOf: (row: T) => string): Promis
   }
 }
 
-/** Hands a text to the browser as a file to keep. */
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has taken the bytes by the time that the click returns, Safari a little later.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+/** Hands a text to the browser as a file to keep; for programs that read no UTF-8 in Shift_JIS. */
+export function download(name: string, text: string, encoding: CsvEncoding = 'utf-8'): void {
+  const bytes = encoding === 'utf-8' ? text : toShiftJis(text.replace(BYTE_ORDER_MARK, ''))
+  saveBytes(new Blob([bytes], { type: `text/csv;charset=${encoding}` }), name)
 }

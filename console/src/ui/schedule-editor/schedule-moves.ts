@@ -1,5 +1,7 @@
 /** What dragging and arrow keys do to the intervals of one day: nothing ever overlaps, order stays. Pure. */
-import { DAY_MINUTES, type Interval, isOverlapping } from '@mimamori/contract/camera/week.ts'
+
+import { type Interval, isOverlapping } from '@mimamori/contract/camera/week.ts'
+import { DAY_MINUTES } from '@mimamori/contract/shared/duration.ts'
 
 export const STEP_MINUTES = 15
 const TAP_MINUTES = 60

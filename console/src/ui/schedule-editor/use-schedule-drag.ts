@@ -1,5 +1,7 @@
 /** Dragging on one day of a schedule, by mouse, pen or finger: the preview, and the change at the end. */
-import { DAY_MINUTES, type Interval } from '@mimamori/contract/camera/week.ts'
+
+import type { Interval } from '@mimamori/contract/camera/week.ts'
+import { DAY_MINUTES } from '@mimamori/contract/shared/duration.ts'
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { dragged, type Grip, tapped } from './schedule-moves.ts'
 

@@ -4,14 +4,13 @@
  */
 
 import { type SleepMinute, STILL_FACTOR, sleepCoverage, sleepInterval } from '@mimamori/contract/insight/sleep-night.ts'
-import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
+import { DAY_MINUTES, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { PlatformDb, Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 import { type MeasuredHour, minutesOf, readMeasuredHours } from '#shared/measured.ts'
 import { type Room, valueAround, valueNext } from './metrics.sleep.nights.ts'
 
-const DAY_MINUTES = 1_440
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** How far back nights are computed: two months are compared, each with the thirty days before it. */
 const LOOKED_BACK_DAYS = 95

@@ -1,4 +1,5 @@
 /** Reads computed nights, and the basis of the reports. Requirement METRIC-02. */
+
 import type { ReportBasis } from '@mimamori/contract/insight/metrics-general.ts'
 import { SLEEP_ROOMS_MAX, type SleepNightRecord, type SleepRoom } from '@mimamori/contract/insight/metrics-sleep.ts'
 import {
@@ -10,13 +11,13 @@ import {
 } from '@mimamori/contract/insight/sleep-days.ts'
 import { VALID_COVERAGE_SHARE } from '@mimamori/contract/insight/sleep-night.ts'
 import { MEAN_NIGHTS } from '@mimamori/contract/insight/sleep-score.ts'
+import { DAY_MINUTES } from '@mimamori/contract/shared/duration.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inUnits } from '#shared/resident-scope.ts'
 import { isWanted, type MetricsQuestion } from './metrics.question.ts'
 import { knownNight, NIGHT, NIGHT_START, type NightRow } from './metrics.sleep.nights.ts'
 
-const DAY_MINUTES = 1_440
 /** The thirty days before the range are themselves compared with thirty days before them. */
 const READ_BEFORE_DAYS = 2 * COMPARED_DAYS
 /** Rooms whose nights are read at once: in between other tasks get their turn. */

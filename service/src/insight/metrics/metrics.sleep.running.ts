@@ -4,15 +4,13 @@
  */
 
 import type { RunningNight } from '@mimamori/contract/insight/metrics-sleep.ts'
-import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
+import { DAY_MINUTES, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { readMeasuredHours } from '#shared/measured.ts'
 import type { MetricsQuestion } from './metrics.question.ts'
 import { readWakeUpsMs, STILL_MS, sleepMinutes, workOut } from './metrics.sleep.jobs.ts'
 import { NIGHT_START } from './metrics.sleep.nights.ts'
-
-const DAY_MINUTES = 1_440
 
 type Times = { tenantId: string; day: string; startsAt: string; earliestAt: string; finalAt: string }
 

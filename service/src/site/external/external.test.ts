@@ -243,7 +243,7 @@ describe('CAM-13 an external system that fails', () => {
     expect(partner.requests).toHaveLength(2)
   })
 
-  test('SITE-01 subscribers are notified of a failure by e-mail, once', async () => {
+  test('SITE-01 subscribers are notified of a failed run by e-mail, once', async () => {
     const subscriber = `erp-${site.id.slice(-8)}@home.example`
     await save({ subscribers: [subscriber] })
     partner.behave = (response) => json(response, 401, {})

@@ -2,12 +2,14 @@
  * What would keep an alert from arriving tonight: rules without a database. Requirement PROOF-01; domain.md "Proof of
  * the alert path".
  */
+
 import type { CoverageProblem } from '@mimamori/contract/alerting/coverage.ts'
 import { VIEW_ERRORS, type ViewError } from '@mimamori/contract/camera/camera-lists.ts'
 import type { Schedule } from '@mimamori/contract/camera/schedule.ts'
 import { weekOf } from '@mimamori/contract/camera/week.ts'
 import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
+import { DAY_MINUTES } from '@mimamori/contract/shared/duration.ts'
 import type { Person } from '../notice.person.ts'
 import type { Reachable } from './coverage.queries.ts'
 
@@ -16,7 +18,6 @@ const MINUTE_MS = 60_000
 export const GAP_MS = 120 * MINUTE_MS
 /** The night by the site's clock, minutes of the day. */
 const NIGHT = { startMinute: 22 * 60, endMinute: 6 * 60 }
-const DAY_MINUTES = 24 * 60
 const NIGHTS = weekOf([
   { startMinute: 0, endMinute: NIGHT.endMinute },
   { startMinute: NIGHT.startMinute, endMinute: DAY_MINUTES },
