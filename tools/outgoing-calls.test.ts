@@ -10,6 +10,7 @@ const WAYS_OUT = [
   /import (?!type)[^\n]*from '(?:node:)?dgram'/,
   /import (?!type)(?:(?!import)[\s\S])*?from '(?:undici|nodemailer|@aws-sdk\/[^']+|@nats-io\/[^']+|pg)'/,
   /import (?!type)\w+(?:, \{[^}]*\})? from '(?:postgres|ws|web-push)'/,
+  /await import\('(?:undici|nodemailer|@aws-sdk\/[^']+|@nats-io\/[^']+|pg|postgres|ws|web-push)'\)/,
   /(?<![\w.])fetch\(/,
   /new WebSocket\(/,
 ]

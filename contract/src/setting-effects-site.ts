@@ -114,7 +114,7 @@ export const EXTERNAL_SETTINGS = {
   authKey: sent,
   subscribers: {
     effect: 'These addresses hear that a run failed.',
-    test: 'service/src/site/external/external.test.ts :: SITE-01 subscribers are notified of a failure by e-mail, once',
+    test: 'service/src/site/external/external.test.ts :: SITE-01 subscribers are notified of a failed run by e-mail, once',
   },
 } as const satisfies EffectTable<keyof ExternalDraft | 'authKey'>
 

@@ -8,6 +8,7 @@ import { watchViews } from './camera/camera/camera.view.ts'
 import { endWalks } from './camera/walk/walk.jobs.ts'
 import { dropAccidents } from './care/accident/accident.jobs.ts'
 import { forgetReminders } from './care/booking/booking.work.ts'
+import { writeNights } from './care/handover/handover.jobs.ts'
 import { forgetReportJobs } from './care/report/report.jobs.ts'
 import { eraseResidents } from './care/resident/resident.jobs.ts'
 import { raiseFloors } from './care/room/room.floor.ts'
@@ -23,6 +24,7 @@ import { forgetLoad, watchLoad } from './insight/load/load.jobs.ts'
 import { forgetMeasurements } from './insight/measurement/measurement.jobs.ts'
 import { sumDays } from './insight/metrics/metrics.days.jobs.ts'
 import { workOutNights } from './insight/metrics/metrics.sleep.jobs.ts'
+import { readNightNow } from './insight/metrics/metrics.sleep.running.ts'
 import { diskOf } from './platform/disk.ts'
 import { forgetMail, sendMail } from './platform/messaging/mail.jobs.ts'
 import type { Platform } from './platform/platform.ts'
@@ -72,6 +74,7 @@ export function createJobs(
     sumDays,
     workOutNights,
     watchLoad(platform.mail),
+    ...writeNights({ ...platform, runningNight: readNightNow, logger }),
     sendResetCodes(platform),
     tellExternal({ ...platform, logger }),
     ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { CsvEncoding } from '@mimamori/contract/shared/csv.ts'
 import { readSettings, type SettingValues } from '@mimamori/contract/shared/setting.ts'
 import type { BackupFiles } from '@mimamori/contract/site/installation.ts'
 import type { BucketConfig, BucketServer } from './files/bucket.ts'
@@ -91,6 +92,8 @@ export type Config = {
   /** Where the heartbeat ping is sent; null: nowhere. */
   heartbeatPingUrl: string | null
   backup: BackupConfig
+  /** Where nights go as files for care records; null: nowhere. */
+  nights: { folder: string; encoding: CsvEncoding } | null
   /** New sites begin without packages and cameras, which the operator sells. */
   sellsSubscriptions: boolean
   /** Where the key of the hub on this machine goes; null: no hub stands ready here. */
@@ -145,6 +148,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     monitorToken: of.MIMAMORI_MONITOR_TOKEN,
     heartbeatPingUrl: of.MIMAMORI_DEADMAN_URL,
     backup: readBackup(of, dataDir),
+    nights:
+      of.MIMAMORI_NIGHT_DIR === null
+        ? null
+        : { folder: resolve(of.MIMAMORI_NIGHT_DIR), encoding: of.MIMAMORI_NIGHT_ENCODING },
     publicUrl: publicUrlOf(of),
     sellsSubscriptions: of.MIMAMORI_SUBSCRIPTIONS,
     localHubKeyFile: of.MIMAMORI_LOCAL_HUB_KEY === null ? null : resolve(of.MIMAMORI_LOCAL_HUB_KEY),

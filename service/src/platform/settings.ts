@@ -1,4 +1,5 @@
 /** All settings of the service. docs/settings.md is generated from it. */
+import { CSV_ENCODINGS } from '@mimamori/contract/shared/csv.ts'
 import { setting } from '@mimamori/contract/shared/setting.ts'
 import { plainAddress, plainRange } from './http/address.ts'
 
@@ -151,6 +152,19 @@ const backup = {
   }),
 }
 
+const nights = {
+  MIMAMORI_NIGHT_DIR: setting.text({
+    meaning:
+      'An hour after each night its rooms go here as CSV for the care record, in a folder for each site: names of residents, sleep, alarms, check-ins, notes.',
+    allowed: 'a folder on this machine that the service may write',
+  }),
+  MIMAMORI_NIGHT_ENCODING: setting.choice({
+    meaning: 'Encoding of these files; older programs read `shift_jis`, in which `〓` stands for what it lacks.',
+    of: CSV_ENCODINGS,
+    default: 'utf-8',
+  }),
+}
+
 const watch = {
   LOG_LEVEL: setting.choice({
     meaning: 'How much is logged.',
@@ -210,4 +224,4 @@ const others = {
   }),
 }
 
-export const SERVICE_SETTINGS = { ...reach, ...data, ...bucket, ...backup, ...watch, ...others }
+export const SERVICE_SETTINGS = { ...reach, ...data, ...bucket, ...backup, ...nights, ...watch, ...others }

@@ -3,9 +3,9 @@ import { WALK_STEP_S, type WalkStep } from '@mimamori/contract/camera/walk/walk-
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { saveBytes } from '#lib/browser/save-bytes.ts'
 import { isId } from '#lib/list/list-search.ts'
 import { ApiError, call, send } from '#lib/service/api.ts'
-import { saveBytes } from '#lib/service/save-file.ts'
 
 const EVERY_MS = 1000
 /** Interval between steps, ms: fetches the frame, and shows the service that the phone is present. */

@@ -3,8 +3,8 @@ import { Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { FileDown, Sheet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { saveBytes } from '#lib/browser/save-bytes.ts'
 import { send } from '#lib/service/api.ts'
-import { saveBytes } from '#lib/service/save-file.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 
 const FORMATS = ['pdf', 'excel'] as const

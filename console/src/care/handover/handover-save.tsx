@@ -1,12 +1,13 @@
 /** Saves the rooms of a shift as CSV, in one of two encodings. REACH-80. */
 import type { HandoverSheet } from '@mimamori/contract/care/handover.ts'
+import { handoverCsv } from '@mimamori/contract/care/handover-csv.ts'
+import type { CsvEncoding } from '@mimamori/contract/shared/csv.ts'
 import { Button, Menu, MenuItem } from '@mui/material'
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CsvEncoding, download } from '#lib/list/csv.ts'
+import { download } from '#lib/list/csv.ts'
 import { useTime } from '#lib/time/use-time.ts'
-import { handoverCsv } from './handover-csv.ts'
 
 export function SaveRooms({ sheet }: { sheet: HandoverSheet }) {
   const { t } = useTranslation('handover')
@@ -14,7 +15,7 @@ export function SaveRooms({ sheet }: { sheet: HandoverSheet }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const save = (encoding: CsvEncoding) => () => {
     setAnchor(null)
-    download(`handover-${sheet.shift.day}.csv`, handoverCsv(sheet, { t, dateTime }), encoding)
+    download(`handover-${sheet.shift.day}.csv`, handoverCsv(sheet, { word: (key) => t(key), dateTime }), encoding)
   }
   return (
     <>

@@ -2,9 +2,9 @@
 
 import words from 'virtual:every-language/resident'
 import { HONORIFICS } from '@mimamori/contract/care/resident-title.ts'
+import { toCsv } from '@mimamori/contract/shared/csv.ts'
 import type { Language } from '#lib/browser/language.ts'
 import { answerOf, dayOf } from '#lib/list/cell.ts'
-import { toCsv } from '#lib/list/csv.ts'
 import { type CsvFile, plainHeading } from '#lib/list/csv-file.ts'
 
 export const FIELDS = [

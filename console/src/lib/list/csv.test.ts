@@ -1,7 +1,8 @@
+import { toCsv } from '@mimamori/contract/shared/csv.ts'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { type Asked, readAll, toCsv } from './csv.ts'
+import { type Asked, readAll } from './csv.ts'
 
 type Row = { name: string; count: number | null }
 const columns = [

@@ -1,32 +1,8 @@
-/** Records as CSV for spreadsheets: RFC 4180, with a mark that tells Excel it is UTF-8, and no cell that runs. */
+/** Reads all pages of a list, and hands a text to the browser as a file. */
+import { type CsvEncoding, csvBytes } from '@mimamori/contract/shared/csv.ts'
+import { saveBytes } from '../browser/save-bytes.ts'
 
-import { saveBytes } from '../service/save-file.ts'
-import { toShiftJis } from './shift-jis.ts'
-
-export type CsvValue = string | number | boolean | null | undefined
-export type CsvColumn<T> = { header: string; csv: (row: T) => CsvValue }
-
-const BYTE_ORDER_MARK = '\uFEFF'
-/** What makes a spreadsheet take text for a formula. https://owasp.org/www-community/attacks/CSV_Injection */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
-
-/** One line per record under one line of headings. */
-export function toCsv<T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string {
-  const lines = [
-    columns.map(({ header }) => cell(header)),
-    ...rows.map((row) => columns.map(({ csv }) => cell(csv(row)))),
-  ]
-  return `${BYTE_ORDER_MARK}${lines.map((line) => `${line.join(',')}\r\n`).join('')}`
-}
-
-function cell(value: CsvValue): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value !== 'string') return String(value)
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-export type CsvEncoding = 'utf-8' | 'shift_jis'
+export { type CsvColumn, type CsvValue, toCsv } from '@mimamori/contract/shared/csv.ts'
 
 type Page<T> = { records: T[]; totalCount: number }
 /** `after`: the records behind this id, in the order of ids. */
@@ -59,8 +35,7 @@ export async function readAll<T>(ask: Ask<T>, keyOf: (row: T) => string): Promis
   }
 }
 
-/** Hands a text to the browser as a file to keep; for programs that read no UTF-8 in Shift_JIS. */
+/** Hands a text to the browser as a file to keep. */
 export function download(name: string, text: string, encoding: CsvEncoding = 'utf-8'): void {
-  const bytes = encoding === 'utf-8' ? text : toShiftJis(text.replace(BYTE_ORDER_MARK, ''))
-  saveBytes(new Blob([bytes], { type: `text/csv;charset=${encoding}` }), name)
+  saveBytes(new Blob([csvBytes(text, encoding)], { type: `text/csv;charset=${encoding}` }), name)
 }

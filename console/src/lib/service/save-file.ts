@@ -1,4 +1,5 @@
 /** Downloads a stored file under the name from the service. */
+import { saveBytes } from '../browser/save-bytes.ts'
 import { isVideoName } from './file-name.ts'
 
 export class SaveError extends Error {
@@ -19,16 +20,6 @@ export async function saveFile(url: string, videoName: string): Promise<void> {
   if (!bytes) throw new SaveError(false)
   const given = nameOf(response.headers.get('content-disposition'))
   saveBytes(bytes, isVideoName(given) ? videoName : given)
-}
-
-/** Saves bytes that are already loaded. */
-export function saveBytes(bytes: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(bytes)
-  link.download = name
-  link.click()
-  // The browser has copied the bytes when the click returns, Safari a little later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
 function nameOf(disposition: string | null): string {

@@ -1,4 +1,5 @@
 /** One column of a list, described once: its heading, its cell, its order, its place in the table and in the export. */
+
 import type { MouseEvent, ReactNode } from 'react'
 import type { CsvValue } from '#lib/list/csv.ts'
 

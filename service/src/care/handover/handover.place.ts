@@ -81,7 +81,7 @@ function readUnits(db: TenantDb, unitIds: readonly string[] | null): Promise<Uni
 }
 
 /** Shifts of the last three days, or of the given day; a site without shifts has a day and a night. */
-function readShifts(db: TenantDb, now: Date, day: string | undefined): Promise<Shift[]> {
+export function readShifts(db: TenantDb, now: Date, day?: string): Promise<Shift[]> {
   return db.rows(sql<Shift>`
     select s.key, s.name, d.day::text as day, site_instant(d.day, s.start_minute, t.timezone) as "startsAt",
       site_instant(d.day + (s.end_minute <= s.start_minute)::integer, s.end_minute, t.timezone) as "endsAt"

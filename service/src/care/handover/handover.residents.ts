@@ -50,7 +50,14 @@ export async function withResidents(
   actor: Actor,
   { tenantId, sheet }: { tenantId: string; sheet: HandoverSheet },
 ): Promise<HandoverSheet> {
-  if (!hasAccess(actor, 'read residents')) return sheet
+  return hasAccess(actor, 'read residents') ? withNames(db, { tenantId, sheet }) : sheet
+}
+
+/** For readers whose right to the names is already known. */
+export async function withNames(
+  db: TenantDb,
+  { tenantId, sheet }: { tenantId: string; sheet: HandoverSheet },
+): Promise<HandoverSheet> {
   const ofRoom = ({ cameraId }: { cameraId: string }) => ({ cameraId, at: sheet.at })
   const alarms = [...sheet.alarms, ...sheet.open]
   const moments = [

@@ -1,7 +1,8 @@
 /** The text side of bulk registration: bytes to text, text to rows, headings in any language to fields. CAM-07. */
+
 import words from 'virtual:every-language/camera-field'
+import { toCsv } from '@mimamori/contract/shared/csv.ts'
 import type { Language } from '#lib/browser/language.ts'
-import { toCsv } from '#lib/list/csv.ts'
 import { type CsvFile, plainHeading } from '#lib/list/csv-file.ts'
 
 /** Columns of the template in their order; masks, subscribers and escalations are chosen on pictures and in lists, not in a file. */

@@ -1,8 +1,8 @@
 /** What a deletion would take, and its steps: export, mark, withdraw. OPS-09. */
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { saveBytes } from '#lib/browser/save-bytes.ts'
 import { call, send } from '#lib/service/api.ts'
-import { saveBytes } from '#lib/service/save-file.ts'
 
 export function useDeletion(id: string) {
   return useQuery({

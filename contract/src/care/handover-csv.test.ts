@@ -1,6 +1,5 @@
-import type { HandoverSheet } from '@mimamori/contract/care/handover.ts'
-import type { TFunction } from 'i18next'
 import { describe, expect, test } from 'vitest'
+import type { HandoverSheet } from './handover.ts'
 import { handoverCsv } from './handover-csv.ts'
 
 const NOTE = { text: '', version: 0, userName: null, at: null }
@@ -32,8 +31,7 @@ const SHEET: HandoverSheet = {
 
 /** Each line by the key of its heading. */
 function linesOf(sheet: HandoverSheet) {
-  const t = ((key: string) => key) as unknown as TFunction<'handover'>
-  const [head, ...lines] = handoverCsv(sheet, { t, dateTime: (at) => at })
+  const [head, ...lines] = handoverCsv(sheet, { word: (key) => key, dateTime: (at) => at })
     .replace('\uFEFF', '')
     .trim()
     .split('\r\n')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toShiftJis } from './shift-jis.ts'
+import { csvBytes } from './csv.ts'
 
-const read = (text: string) => new TextDecoder('shift_jis', { fatal: true }).decode(toShiftJis(text))
+const read = (text: string) => new TextDecoder('shift_jis', { fatal: true }).decode(csvBytes(text, 'shift_jis'))
 
 describe('text in Shift_JIS', () => {
   test('REACH-80 of Japanese names, kana of both widths and signs reads as it was written', () => {
