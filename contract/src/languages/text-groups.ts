@@ -40,6 +40,8 @@ export const TEXT_GROUPS = {
   visit: ['visit'],
   roster: ['roster'],
   installation: ['installation'],
+  // The settings of an organization, tab Security.
+  'oidc-settings': ['oidc'],
   management: [
     ...[
       'form',
@@ -73,7 +75,6 @@ export const TEXT_GROUPS = {
       'station-pin',
       'security',
       'service-account',
-      'oidc',
       'user',
       'agent',
       'tenant',
