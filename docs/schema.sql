@@ -1441,6 +1441,71 @@ create table notification_preference (
 CREATE INDEX notification_preference_by_user ON notification_preference USING btree (user_id);
 select isolate('notification_preference');
 
+create table oidc_identity (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  organization_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  created_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, user_id),
+  FOREIGN KEY (organization_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE,
+  CHECK (length(subject) >= 1 AND length(subject) <= 255)
+);
+CREATE UNIQUE INDEX oidc_identity_subject ON oidc_identity USING btree (organization_id, issuer, subject);
+select isolate('oidc_identity');
+
+create table oidc_provider (
+  tenant_id uuid not null,
+  is_enabled boolean default false not null,
+  issuer text default ''::text not null,
+  client_id text default ''::text not null,
+  client_secret text,
+  secret_last_four text,
+  sign_in_key text not null,
+  groups_claim text not null,
+  rules jsonb default '[]'::jsonb not null,
+  is_forced boolean default false not null,
+  is_factor boolean default false not null,
+  version integer default 1 not null,
+  updated_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (length(client_id) <= 300),
+  CHECK (length(groups_claim) >= 1 AND length(groups_claim) <= 100),
+  CHECK (length(issuer) <= 500),
+  CHECK (length(secret_last_four) <= 4)
+);
+CREATE UNIQUE INDEX oidc_provider_key ON oidc_provider USING btree (sign_in_key);
+select isolate('oidc_provider');
+
+create table oidc_session (
+  tenant_id uuid not null,
+  session_id uuid not null,
+  user_id uuid not null,
+  refresh_token text,
+  check_at timestamptz(3) not null,
+  confirmed_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, session_id),
+  FOREIGN KEY (tenant_id, session_id) REFERENCES session(tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX oidc_session_check ON oidc_session USING btree (check_at);
+select isolate('oidc_session');
+
+create table oidc_sign_in (
+  handle_hash bytea not null,
+  organization_id uuid not null,
+  facts text not null,
+  locale text not null,
+  expires_at timestamptz(3) not null,
+  PRIMARY KEY (handle_hash),
+  FOREIGN KEY (organization_id) REFERENCES tenant(id) ON DELETE CASCADE
+);
+CREATE INDEX oidc_sign_in_by_end ON oidc_sign_in USING btree (expires_at);
+CREATE INDEX oidc_sign_in_by_organization ON oidc_sign_in USING btree (organization_id);
+create policy platform_all on oidc_sign_in for all to mimamori_platform using (true) with check (true);
+
 create table passkey (
   tenant_id uuid not null,
   id uuid default uuidv7() not null,
@@ -2057,6 +2122,7 @@ create table session (
   absolute_until timestamptz(3) not null,
   is_short boolean default false not null,
   proven_at timestamptz(3),
+  is_factor_given boolean default false not null,
   ended_at timestamptz(3),
   end_reason text,
   user_agent text default ''::text not null,
@@ -2066,7 +2132,7 @@ create table session (
   FOREIGN KEY (tenant_id, origin_session_id) REFERENCES session(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, id) ON DELETE CASCADE,
   CHECK (length(connection_reason) >= 1 AND length(connection_reason) <= 300),
-  CHECK (end_reason = ANY (ARRAY['logout'::text, 'token-reuse'::text, 'password-change'::text, 'by-administrator'::text, 'site-left'::text])),
+  CHECK (end_reason = ANY (ARRAY['logout'::text, 'token-reuse'::text, 'password-change'::text, 'by-administrator'::text, 'site-left'::text, 'provider'::text])),
   CHECK (idle_limit_seconds > 0)
 );
 CREATE INDEX session_by_acting_tenant ON session USING btree (acting_tenant_id);

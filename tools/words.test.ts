@@ -15,7 +15,7 @@ const MOST: Readonly<Record<string, number>> = {
     picture: 2380,
     still: 919,
     refusal: 300,
-    failure: 945,
+    failure: 955,
     question: 824,
     letter: 270,
     settled: 337,

@@ -43,6 +43,7 @@ import type measurement from '@mimamori/contract/languages/en/measurement.json'
 import type metrics from '@mimamori/contract/languages/en/metrics.json'
 import type metricsWord from '@mimamori/contract/languages/en/metrics-word.json'
 import type notification from '@mimamori/contract/languages/en/notification.json'
+import type oidc from '@mimamori/contract/languages/en/oidc.json'
 import type profile from '@mimamori/contract/languages/en/profile.json'
 import type recording from '@mimamori/contract/languages/en/recording.json'
 import type region from '@mimamori/contract/languages/en/region.json'
@@ -113,6 +114,7 @@ declare module 'i18next' {
       metrics: typeof metrics
       'metrics-word': typeof metricsWord
       notification: typeof notification
+      oidc: typeof oidc
       profile: typeof profile
       recording: typeof recording
       region: typeof region

@@ -37,6 +37,8 @@ describe('the table of calls', () => {
       'reset.verify',
       'hub.register',
       'passkey.challenge',
+      'oidc.begin',
+      'oidc.finish',
       'passkey.signIn',
       'notification.receipt',
     ]

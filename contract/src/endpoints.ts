@@ -43,6 +43,7 @@ import { deviceEndpoints } from './identity/device.ts'
 import { deviceProofEndpoints } from './identity/device-proof.ts'
 import { factorRuleEndpoints } from './identity/factor-rule.ts'
 import { invitationEndpoints } from './identity/invitation.ts'
+import { oidcEndpoints, oidcSignInEndpoints } from './identity/oidc.ts'
 import { passkeyEndpoints } from './identity/passkey.ts'
 import { proofEndpoints } from './identity/proof.ts'
 import { resetEndpoints } from './identity/reset.ts'
@@ -111,6 +112,8 @@ export const endpoints = {
   ...secondFactorEndpoints,
   ...passkeyEndpoints,
   ...factorRuleEndpoints,
+  ...oidcEndpoints,
+  ...oidcSignInEndpoints,
   ...proofEndpoints,
   ...stationPinEndpoints,
   ...deviceProofEndpoints,

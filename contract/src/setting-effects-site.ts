@@ -8,6 +8,7 @@ import type { CONSENTS } from './care/resident-title.ts'
 import type { AgentDraft } from './fleet/agent.ts'
 import type { RetentionDraft } from './footage/recording-retention.ts'
 import type { FactorRuleDraft } from './identity/factor-rule.ts'
+import type { OidcForm } from './identity/oidc.ts'
 import type { SecurityDraft } from './identity/security.ts'
 import type { EffectTable, KeyOf } from './setting-effect.ts'
 import type { AssetDraft } from './site/asset.ts'
@@ -70,6 +71,41 @@ export const FACTOR_RULE_SETTINGS = {
     test: 'service/src/identity/security/factor-rule.test.ts :: REACH-22 until the last day everything stays open, and that day is named',
   },
 } as const satisfies EffectTable<Exclude<keyof FactorRuleDraft, NoSetting>>
+
+export const OIDC_SETTINGS = {
+  isEnabled: {
+    effect: 'People sign in through the provider; off, its sessions end at their next check.',
+    test: 'service/src/identity/session/oidc/oidc.settings.test.ts :: REACH-40 unknown, switched off and incomplete answer the same',
+  },
+  issuer: {
+    effect: 'The provider whose discovery document and tokens count.',
+    test: 'service/src/identity/session/oidc/oidc.settings.test.ts :: REACH-40 the test says what is wrong: %s',
+  },
+  clientId: {
+    effect: 'Tokens for another client are refused.',
+    test: 'service/src/identity/session/oidc/oidc.test.ts :: REACH-41 a lie of the provider opens nothing: %s',
+  },
+  clientSecret: {
+    effect: 'Proves Mimamori to the provider.',
+    test: 'service/src/identity/session/oidc/oidc.settings.test.ts :: REACH-40 the secret is sealed, stays, and is dropped with another issuer',
+  },
+  groupsClaim: {
+    effect: 'Its values are compared with the groups.',
+    test: 'service/src/identity/session/oidc/oidc.test.ts :: REACH-42 the first group that matches decides role and site, further ones add units',
+  },
+  rules: {
+    effect: 'They give role, site and units at each sign-in and check.',
+    test: 'service/src/identity/session/oidc/oidc.test.ts :: REACH-42 the first group that matches decides role and site, further ones add units',
+  },
+  isForced: {
+    effect: 'Passwords and passkeys of the people are refused.',
+    test: 'service/src/identity/session/oidc/oidc.test.ts :: REACH-44 forced: a password leads to the provider, stations and the operator get in',
+  },
+  isFactor: {
+    effect: 'No second step is asked for after the provider.',
+    test: 'service/src/identity/session/oidc/oidc.test.ts :: REACH-44 a second step is asked for unless the organization takes the provider for it',
+  },
+} as const satisfies EffectTable<Exclude<keyof OidcForm, NoSetting>>
 
 export const RETENTION_SETTINGS = {
   place: {

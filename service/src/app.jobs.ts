@@ -19,6 +19,7 @@ import { moveFiles } from './footage/media/media.move.ts'
 import { sweepBucket } from './footage/media/media.sweep.ts'
 import { checkFiles, discardFiles, dropInits } from './footage/recording/recording.jobs.ts'
 import { makeRoom, retainRecordings } from './footage/recording/recording.retention.ts'
+import { checkOidcSessions } from './identity/session/oidc/oidc.check.ts'
 import { sendResetCodes } from './identity/session/reset.jobs.ts'
 import { forgetLoad, watchLoad } from './insight/load/load.jobs.ts'
 import { forgetMeasurements } from './insight/measurement/measurement.jobs.ts'
@@ -76,6 +77,7 @@ export function createJobs(
     watchLoad(platform.mail),
     ...writeNights({ ...platform, runningNight: readNightNow, logger }),
     sendResetCodes(platform),
+    checkOidcSessions(platform),
     tellExternal({ ...platform, logger }),
     ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),
   ]

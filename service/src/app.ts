@@ -58,10 +58,12 @@ import { passkeyRoutes } from './identity/device/passkey.routes.ts'
 import { proofRoutes } from './identity/device/proof.routes.ts'
 import { secondFactorRoutes } from './identity/device/second-factor.routes.ts'
 import { stationPinRoutes } from './identity/device/station-pin.routes.ts'
+import { oidcRoutes } from './identity/oidc/oidc.routes.ts'
 import { factorRuleRoutes } from './identity/security/factor-rule.routes.ts'
 import { securityRoutes } from './identity/security/security.routes.ts'
 import { serviceAccountRoutes } from './identity/service-account/service-account.routes.ts'
 import { invitationRoutes } from './identity/session/invitation.routes.ts'
+import { oidcSignIn } from './identity/session/oidc/oidc.sign-in.ts'
 import { resetRoutes } from './identity/session/reset.routes.ts'
 import { sessionRoutes } from './identity/session/session.routes.ts'
 import { userRoutes } from './identity/user/user.routes.ts'
@@ -244,6 +246,7 @@ function signsOf({ disk, bucket, wire }: Platform): Sign[] {
 
 const identityRoutes = {
   ...sessionRoutes,
+  ...oidcSignIn,
   ...invitationRoutes,
   ...resetRoutes,
   ...userRoutes,
@@ -251,6 +254,7 @@ const identityRoutes = {
   ...secondFactorRoutes,
   ...passkeyRoutes,
   ...factorRuleRoutes,
+  ...oidcRoutes,
   ...proofRoutes,
   ...stationPinRoutes,
   ...securityRoutes,

@@ -28,6 +28,7 @@ const ACTIONS: Record<string, string> = {
   'event.note': 'one field',
   'setup.home': 'the first site of an installation',
   'roster.save': 'the days that change',
+  'oidc.save': 'of an organization, in the tests of its provider',
   'firstSteps.hide': 'one switch',
   'passkey.rename': 'one name',
 }

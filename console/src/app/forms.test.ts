@@ -14,6 +14,7 @@ import { agentDraft } from '@mimamori/contract/fleet/agent.ts'
 import { retentionDraft } from '@mimamori/contract/footage/recording-retention.ts'
 import { passwordChange } from '@mimamori/contract/identity/device.ts'
 import { factorRuleDraft } from '@mimamori/contract/identity/factor-rule.ts'
+import { oidcForm } from '@mimamori/contract/identity/oidc.ts'
 import { passkeyBegin, passkeyName } from '@mimamori/contract/identity/passkey.ts'
 import { factorBegin, factorProof } from '@mimamori/contract/identity/second-factor.ts'
 import { securityDraft } from '@mimamori/contract/identity/security.ts'
@@ -172,6 +173,11 @@ const FORMS: Record<string, Form> = {
     schema: factorRuleDraft,
     files: /identity\/security\/factor-rule-form/,
     notAsked: { ...OF_SITE, ...VERSION },
+  },
+  'the provider of an organization': {
+    schema: oidcForm,
+    files: /identity\/oidc\/oidc-form/,
+    notAsked: { rules: 'a table of its own' },
   },
   'a service account': {
     schema: serviceAccountDraft,

@@ -91,6 +91,8 @@ const loginDraft = z.strictObject({
   passkey: passkeyAnswer.optional(),
   /** Returned by an earlier sign-in on this device: failures of others do not slow it down. AUTH-16. */
   deviceMark: z.string().max(300).optional(),
+  /** Names a sign-in through a provider that found an account with the same address: the password links both. REACH-41. */
+  oidcHandle: z.string().max(100).optional(),
 })
 
 /** A token with fewer seconds left than this is refreshed when the console starts. AUTH-08: about 359 days. */

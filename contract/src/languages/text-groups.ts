@@ -40,6 +40,8 @@ export const TEXT_GROUPS = {
   visit: ['visit'],
   roster: ['roster'],
   installation: ['installation'],
+  // The settings of an organization, tab Security.
+  'oidc-settings': ['oidc'],
   management: [
     ...[
       'form',
@@ -87,12 +89,15 @@ export const PUBLIC_TEXT_GROUPS = {
   public: ['session', 'error'],
   account: ['account'],
   legal: ['legal'],
+  // With the button of the sign-in page, and its errors.
+  oidc: ['oidc-sign-in', 'oidc-error'],
 } as const
 
 /** What `t` calls a file that it does not call by its name. What can be wrong with a camera's field joins the other texts of cameras; errors of the management join the others. */
 export const NAMESPACES: Readonly<Record<string, string>> = {
   'camera-error': 'camera',
   'management-error': 'error',
+  'oidc-error': 'error',
   'camera-field': 'cameraField',
   'camera-form': 'cameraForm',
   'camera-import': 'cameraImport',

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
+import { externalReason } from '../shared/external-reason.ts'
 import { byId } from '../shared/page.ts'
 import { ADMINS, ORGANISERS } from '../shared/roles.ts'
 import { codeText } from '../shared/text.ts'
@@ -99,27 +100,6 @@ export const externalForm = externalDraft.extend({
     .optional(),
 })
 
-/** Error reasons, as keys of the console's texts. */
-const EXTERNAL_REASONS = [
-  'address-denied',
-  'unknown-host',
-  'unreachable',
-  'tls',
-  'timeout',
-  'cut-off',
-  'redirect',
-  'unauthorized',
-  'busy',
-  'rejected',
-  'server-error',
-  'bad-answer',
-  'too-large',
-  /** The camera of the alert lacks a code. */
-  'no-codes',
-  /** The alert became too old before it could be sent. */
-  'expired',
-] as const
-const externalReason = z.enum(EXTERNAL_REASONS)
 export type ExternalReason = z.infer<typeof externalReason>
 
 /** `pending`: waits for its turn, or for the next try. */

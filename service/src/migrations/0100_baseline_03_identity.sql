@@ -172,9 +172,11 @@ create table session (
   is_short             boolean not null default false,
   -- When its person last proved who they are: by signing in, or anew before a deed that asks for it. REACH-24.
   proven_at            timestamptz(3),
+  -- Opened through a provider whose sign-in its organization takes for the second step. REACH-44.
+  is_factor_given      boolean not null default false,
   ended_at             timestamptz(3),
   end_reason           text
-    check (end_reason in ('logout', 'token-reuse', 'password-change', 'by-administrator', 'site-left')),
+    check (end_reason in ('logout', 'token-reuse', 'password-change', 'by-administrator', 'site-left', 'provider')),
   -- As the browser sent it, shortened; its name and system are read from it when it is shown.
   user_agent           text not null default '',
   -- Why the person connected, in their own words; null for a session on the own tenant.
@@ -306,6 +308,77 @@ alter table passkey_challenge enable row level security;
 alter table passkey_challenge force row level security;
 create policy platform_all on passkey_challenge to mimamori_platform using (true) with check (true);
 grant select, insert, update, delete on passkey_challenge to mimamori_platform;
+
+-- The OpenID Connect provider of an organization. Written by identity/oidc. Requirement REACH-40.
+create table oidc_provider (
+  tenant_id     uuid primary key references tenant (id),
+  is_enabled    boolean not null default false,
+  issuer        text not null default '' check (length(issuer) <= 500),
+  client_id     text not null default '' check (length(client_id) <= 300),
+  -- Sealed; and its last characters for people.
+  client_secret text,
+  secret_last_four text check (length(secret_last_four) <= 4),
+  -- Random: what people of the organization enter to sign in through it.
+  sign_in_key   text not null,
+  groups_claim  text not null check (length(groups_claim) between 1 and 100),
+  -- [{group, role, siteId, unitId, unit}], the first that matches decides: the code's OidcRule.
+  rules         jsonb not null default '[]',
+  is_forced     boolean not null default false,
+  is_factor     boolean not null default false,
+  version       integer not null default 1,
+  updated_at    timestamptz(3) not null
+);
+create unique index oidc_provider_key on oidc_provider (sign_in_key);
+select isolate('oidc_provider');
+
+-- Whom a provider knows by which account. The subject is the key, never the address. Written by identity/session.
+-- Requirement REACH-41.
+create table oidc_identity (
+  tenant_id       uuid not null,
+  user_id         uuid not null,
+  -- The organization whose provider it is: two may have issuers and subjects of the same names.
+  organization_id uuid not null references tenant (id),
+  issuer          text not null,
+  subject         text not null check (length(subject) between 1 and 255),
+  created_at      timestamptz(3) not null,
+  primary key (tenant_id, user_id),
+  foreign key (tenant_id, user_id) references app_user (tenant_id, id) on delete cascade
+);
+create unique index oidc_identity_subject on oidc_identity (organization_id, issuer, subject);
+select isolate('oidc_identity');
+
+-- A session that was opened through a provider, and when the provider is asked again. Written by identity/session. Requirement REACH-43.
+create table oidc_session (
+  tenant_id     uuid not null,
+  session_id    uuid not null,
+  user_id       uuid not null,
+  -- The provider's token that is exchanged for the next one, sealed; null: it gave none, and the session ends at check_at.
+  refresh_token text,
+  check_at      timestamptz(3) not null,
+  -- The provider answered last; a day without an answer ends the session.
+  confirmed_at  timestamptz(3) not null,
+  primary key (tenant_id, session_id),
+  foreign key (tenant_id, session_id) references session (tenant_id, id) on delete cascade
+);
+create index oidc_session_check on oidc_session (check_at);
+select isolate('oidc_session');
+
+-- A sign-in through a provider that a browser began. Nobody is known yet: no tenant. Written by identity/session as the platform.
+create table oidc_sign_in (
+  -- SHA-256 of the random text that only the browser has which began it.
+  handle_hash     bytea primary key,
+  organization_id uuid not null references tenant (id) on delete cascade,
+  -- State, nonce and PKCE verifier, and after the provider's answer its claims, sealed.
+  facts           text not null,
+  locale          text not null,
+  expires_at      timestamptz(3) not null
+);
+create index oidc_sign_in_by_end on oidc_sign_in (expires_at);
+create index oidc_sign_in_by_organization on oidc_sign_in (organization_id);
+alter table oidc_sign_in enable row level security;
+alter table oidc_sign_in force row level security;
+create policy platform_all on oidc_sign_in to mimamori_platform using (true) with check (true);
+grant select, insert, update, delete on oidc_sign_in to mimamori_platform;
 
 -- A request for a code. A job answers it, so that the caller cannot tell from the time whether the address is known.
 -- The address may be nobody's: no tenant. Written by identity/session as the platform.

@@ -35,6 +35,7 @@ const ELSEWHERE: Record<string, string> = {
   'handover.ends_at': 'the end of a shift',
   'job_lease.until': 'a lease beyond its maximum is taken over',
   'measurement_block.ends_at': 'a fact of the past',
+  'oidc_sign_in.expires_at': 'good for ten minutes more at most',
   'passkey_challenge.expires_at': 'good for five minutes more at most',
   'push_withdrawal.due_at': 'what it was due at first: its tries end by it',
   'room_change.since': 'by the clock of the hub',

@@ -27,6 +27,7 @@ const UNTESTED: Record<string, string> = {
   'alertFilter.create .content.cameraIds[]': 'a filter of one’s own, which narrows what the caller reaches',
   'alertFilter.patch .content.cameraIds[]': 'a filter of one’s own, which narrows what the caller reaches',
   'camera.probe .cameraId': 'the object of the call',
+  'oidc.save .rules[].siteId': 'a site of the organization, in the tests of its provider',
   'event.open .cameraId': 'the object of the call',
   'event.open .personId': 'for sign-ins that several people share, in the tests of check-ins',
   'booking.create .cameraId': 'the object of the call',

@@ -44,6 +44,11 @@ const inParams = (id: string) => ({ params: { id } })
 const ofRevision = (id: string) => ({ body: { id, revision: 1 } })
 const ofUpgrade = (id: string) => ({ ...inParams(id), body: { version: '9.0.0', scope: 'site' } })
 
+const NO_PROVIDER = {
+  ...{ isEnabled: false, issuer: '', clientId: '', groupsClaim: 'groups', rules: [] },
+  ...{ isForced: false, isFactor: false },
+}
+
 /** The operator manages sites, too. */
 const SITES: Naming['reach'] = { SUPER_ADMIN: ['own', 'other-unit', 'sibling', 'foreign'] }
 /** Lists of a site's people: a bound user names the site, and gets the people of the own unit alone. */
@@ -184,6 +189,15 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ body: { tenantId: id, roles: [], graceDays: 14, version: 0 } }),
     reached: ['conflict'],
   },
+  // Sites have none of their own.
+  'oidc.get': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }), reached: ['not-found'] },
+  'oidc.save': {
+    of: 'site',
+    reach: SITES,
+    request: (id) => ({ body: { tenantId: id, ...NO_PROVIDER, version: 0 } }),
+    reached: ['not-found'],
+  },
+  'oidc.test': { of: 'site', reach: SITES, request: (id) => ({ body: { tenantId: id } }), reached: ['not-found'] },
   'serviceAccount.list': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
   'serviceAccount.create': {
     of: 'site',

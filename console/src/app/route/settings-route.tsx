@@ -1,10 +1,30 @@
 /** settings/list with the tab that another noun brings: nouns meet here. */
 
+import { Suspense } from 'react'
 import { RingerPanel } from '#console/alerting/ringer/ringer-panel.tsx'
 import { SecurityTab } from '#console/identity/security/security-tab.tsx'
 import { AccountCard } from '#console/identity/service-account/account-card.tsx'
 import { SettingsPage } from '#console/site/asset/settings-page.tsx'
 import { AlarmSettingsTab } from '#console/site/tenant/alarm/alarm-settings-tab.tsx'
+import { loadTexts } from '#lib/browser/i18n.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
+import { isOverSites, useUser } from '#lib/session/session.ts'
+
+const OidcForm = lazyPart(async () => {
+  const [form] = await Promise.all([import('#console/identity/oidc/oidc-form.tsx'), loadTexts('oidc-settings')])
+  return { default: form.OidcForm }
+})
+
+/** Sites have no provider of their own. */
+function OidcOfOrganization() {
+  return (
+    isOverSites(useUser()) && (
+      <Suspense fallback={null}>
+        <OidcForm />
+      </Suspense>
+    )
+  )
+}
 
 export function SettingsRoute() {
   return (
@@ -15,7 +35,12 @@ export function SettingsRoute() {
           <RingerPanel />
         </>
       }
-      security={<SecurityTab />}
+      security={
+        <>
+          <SecurityTab />
+          <OidcOfOrganization />
+        </>
+      }
       integrations={<AccountCard />}
     />
   )

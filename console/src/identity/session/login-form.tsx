@@ -2,9 +2,10 @@
 
 import type { PasskeyAnswer } from '@mimamori/contract/identity/passkey-answer.ts'
 import type { ClipboardEvent, FormEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '#lib/service/api.ts'
 import { errorText } from '#lib/service/error-text.ts'
+import { lazyPart } from '#lib/service/patient-load.ts'
 import { deviceMarkOf } from '#lib/session/device-mark.ts'
 import { isSharedBrowser, notePerson } from '#lib/session/people-here.ts'
 import { forgetLogin, recallLogin, rememberLogin, toWirePassword } from '#lib/session/remembered-login.ts'
@@ -13,75 +14,91 @@ import { PublicAlert, PublicField, PublicSubmit } from './public/public-field.ts
 import css from './public/public-form.module.css'
 import { usePublicTexts } from './public/public-texts.ts'
 
+const OidcPanel = lazyPart(async () => ({ default: (await import('./oidc/oidc-panel.tsx')).OidcPanel }))
+/** The provider sent the browser back, or a link names an organization. */
+const isOidcAddress = () => /[?&#](state|org)=/.test(location.search + location.hash)
+
 /** `onDone`: the user is signed in; only needed where the page stays the same after sign-in. */
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const { session: t } = usePublicTexts()
   const login = useLogin(onDone)
   const [isShown, setShown] = useState(false)
   return (
-    <form className={css.form} noValidate onSubmit={login.submit}>
-      {login.problem && <PublicAlert>{login.problem}</PublicAlert>}
-      <PublicField
-        ref={login.nameField}
-        label={t.username}
-        name="username"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={login.userName}
-        onChange={(event) => login.setUserName(event.target.value)}
-        error={login.isTried && !login.userName.trim() ? t['username-required-label'] : null}
-      />
-      <PublicField
-        ref={login.passwordField}
-        label={t.password}
-        name="password"
-        type={isShown && !login.isRestored ? 'text' : 'password'}
-        autoComplete="current-password"
-        value={login.password}
-        onChange={(event) => login.typePassword(event.target.value, event.nativeEvent)}
-        onPaste={login.pastePassword}
-        error={login.isTried && !login.password ? t['password-required-label'] : null}
-        end={
-          !login.isRestored && (
-            <button type="button" className={css.inside} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-              {isShown ? t.hide : t.show}
-            </button>
-          )
-        }
-      />
-      {login.isCodeAsked && (
+    <>
+      {login.oidc && (
+        <Suspense>
+          <OidcPanel isRequired={login.oidc === 'required'} onLink={login.setOidcHandle} onDone={onDone} />
+        </Suspense>
+      )}
+      <form className={css.form} noValidate onSubmit={login.submit}>
+        {login.problem && <PublicAlert>{login.problem}</PublicAlert>}
         <PublicField
-          ref={login.codeField}
-          label={t['second-factor-code']}
-          name="code"
-          autoComplete="one-time-code"
+          ref={login.nameField}
+          label={t.username}
+          name="username"
+          type="email"
+          autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          value={login.code}
-          onChange={(event) => login.setCode(event.target.value)}
-          autoFocus
+          value={login.userName}
+          onChange={(event) => login.setUserName(event.target.value)}
+          error={login.isTried && !login.userName.trim() ? t['username-required-label'] : null}
         />
-      )}
-      {login.isCodeAsked && <p className={css.hint}>{t['second-factor-help']}</p>}
-      <label className={css.check}>
-        <input
-          type="checkbox"
-          className="check"
-          checked={login.remembers}
-          disabled={login.isShared}
-          onChange={(event) => login.setRemembers(event.target.checked)}
+        <PublicField
+          ref={login.passwordField}
+          label={t.password}
+          name="password"
+          type={isShown && !login.isRestored ? 'text' : 'password'}
+          autoComplete="current-password"
+          value={login.password}
+          onChange={(event) => login.typePassword(event.target.value, event.nativeEvent)}
+          onPaste={login.pastePassword}
+          error={login.isTried && !login.password ? t['password-required-label'] : null}
+          end={
+            !login.isRestored && (
+              <button type="button" className={css.inside} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+                {isShown ? t.hide : t.show}
+              </button>
+            )
+          }
         />
-        {t.remember}
-      </label>
-      {login.isShared && <p className={css.hint}>{t['remember-shared']}</p>}
-      {login.remembers && !globalThis.isSecureContext && <p className={css.hint}>{t['remember-no-password']}</p>}
-      <PublicSubmit isBusy={login.isBusy}>{t.login}</PublicSubmit>
-      <button type="button" className={css.other} disabled={login.isBusy} onClick={login.enterByPasskey}>
-        {t['passkey-login']}
-      </button>
-    </form>
+        {login.isCodeAsked && (
+          <PublicField
+            ref={login.codeField}
+            label={t['second-factor-code']}
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={login.code}
+            onChange={(event) => login.setCode(event.target.value)}
+            autoFocus
+          />
+        )}
+        {login.isCodeAsked && <p className={css.hint}>{t['second-factor-help']}</p>}
+        <label className={css.check}>
+          <input
+            type="checkbox"
+            className="check"
+            checked={login.remembers}
+            disabled={login.isShared}
+            onChange={(event) => login.setRemembers(event.target.checked)}
+          />
+          {t.remember}
+        </label>
+        {login.isShared && <p className={css.hint}>{t['remember-shared']}</p>}
+        {login.remembers && !globalThis.isSecureContext && <p className={css.hint}>{t['remember-no-password']}</p>}
+        <PublicSubmit isBusy={login.isBusy}>{t.login}</PublicSubmit>
+        <button type="button" className={css.other} disabled={login.isBusy} onClick={login.enterByPasskey}>
+          {t['passkey-login']}
+        </button>
+        {!login.oidc && (
+          <button type="button" className={css.other} onClick={() => login.setOidc('chosen')}>
+            {t['oidc-login']}
+          </button>
+        )}
+      </form>
+    </>
   )
 }
 
@@ -97,6 +114,8 @@ function useLogin(onDone: () => void) {
   const [problem, setProblem] = useState<string | null>(null)
   const [code, setCode] = useState('')
   const [isCodeAsked, setCodeAsked] = useState(false)
+  const [oidc, setOidc] = useState<'chosen' | 'required' | null>(isOidcAddress() ? 'chosen' : null)
+  const [oidcHandle, setOidcHandle] = useState<string>()
   const codeField = useRef<HTMLInputElement>(null)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
@@ -152,6 +171,7 @@ function useLogin(onDone: () => void) {
         userPassword,
         deviceType: 'web',
         deviceMark,
+        oidcHandle,
         ...second,
       } as const
       const user = await call('session.login', { body })
@@ -165,6 +185,7 @@ function useLogin(onDone: () => void) {
       const isAboutCode = key === 'second-factor-needed' || key === 'second-factor-wrong'
       setBusy(false)
       if (isAboutCode) setCodeAsked(true)
+      if (key === 'oidc-required') return setOidc('required')
       if (key !== 'second-factor-needed') {
         setProblem(error instanceof ApiError ? errorText(error, errorTexts) : t['invalid-credentials'])
       }
@@ -184,7 +205,8 @@ function useLogin(onDone: () => void) {
         { session: t, error: errorTexts },
         isCodeAsked ? (passkey) => enter({ passkey }) : undefined,
       )
-      if (why) setProblem(why)
+      if (why === 'oidc-required') setOidc('required')
+      else if (why) setProblem(why)
       else if (!isCodeAsked) onDone()
     } finally {
       setBusy(false)
@@ -212,6 +234,6 @@ function useLogin(onDone: () => void) {
     ...{ code, setCode, isCodeAsked, codeField },
     nameField,
     passwordField,
-    ...{ submit, enter, enterByPasskey },
+    ...{ submit, enter, enterByPasskey, oidc, setOidc, setOidcHandle },
   }
 }

@@ -2,10 +2,13 @@
 import type { PasskeyAnswer } from '@mimamori/contract/identity/passkey-answer.ts'
 import { fill } from '@mimamori/contract/languages/fill.ts'
 import { answerByPasskey, PasskeyHindered } from '#lib/access/passkey.ts'
-import { call } from '#lib/service/api.ts'
+import { ApiError, call } from '#lib/service/api.ts'
 import { errorText } from '#lib/service/error-text.ts'
 import { signIn } from '#lib/session/session.ts'
 import type { usePublicTexts } from './public/public-texts.ts'
+
+/** Returned instead of words: the provider of the organization has its own. REACH-44. */
+const OIDC_REQUIRED = 'oidc-required'
 
 type Texts = ReturnType<typeof usePublicTexts>
 
@@ -18,6 +21,7 @@ export async function tryPasskey(
     await answered(await answerByPasskey())
     return null
   } catch (error) {
+    if (error instanceof ApiError && error.key === OIDC_REQUIRED) return OIDC_REQUIRED
     if (!(error instanceof PasskeyHindered)) return errorText(error, errorTexts)
     return fill(t[`passkey-${error.hindrance}`], { address: error.origin })
   }

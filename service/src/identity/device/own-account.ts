@@ -1,4 +1,5 @@
 /** The own account: whose it is, and that it is they. */
+import { isProven } from '#platform/auth/proven.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Context, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
@@ -14,12 +15,19 @@ export async function ownerOf({ actor }: Pick<Context, 'actor'>, db: PlatformDb)
   return owner
 }
 
-/** Throws an error at the field unless this is their password. The tries are limited. */
+/**
+ * Throws an error at the field unless this is their password. The tries are limited. Somebody who signs in through a provider has none: a
+ * sign-in a short time ago is the proof.
+ */
 export async function requirePassword(
-  { actor, passwords, rateLimit }: Pick<RawContext, 'actor' | 'passwords' | 'rateLimit'>,
+  { actor, passwords, rateLimit, now }: Pick<RawContext, 'actor' | 'passwords' | 'rateLimit' | 'now'>,
   { passwordHash }: DeviceOwner,
   sent: string,
 ): Promise<void> {
+  if (passwordHash === null) {
+    if (!isProven(actor, now)) throw fail('oidc-again')
+    return
+  }
   rateLimit.take('password', actor.userId)
   const password = decodePassword(sent)
   if (!(await passwords.verify(passwordHash, password ?? '')) || password === null) {

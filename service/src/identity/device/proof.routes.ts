@@ -66,5 +66,6 @@ async function requireProof(context: RawContext, owner: DeviceOwner, ways: Ways,
       code !== undefined &&
       (await database.asPlatform('judge a proof', (db) => takeCode(db, secrets, owner, code, now)))
     if (!isRight) throw fail('invalid-request', { code: 'second-factor.code-wrong' })
-  } else await requirePassword(context, owner, given.currentPassword ?? '')
+  } else if (owner.passwordHash === null) throw fail('oidc-again')
+  else await requirePassword(context, owner, given.currentPassword ?? '')
 }

@@ -49,6 +49,7 @@ describe('REACH-24 a proof again', () => {
     expect(asking.map(([key]) => key).toSorted()).toEqual([
       'agent.rotateKey',
       'judgedClip.export',
+      'oidc.save',
       'resident.export',
       'ringer.save',
       'serviceAccount.create',

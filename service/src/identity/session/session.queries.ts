@@ -42,7 +42,7 @@ export function findAccount(db: PlatformDb, name: string): Promise<Account | und
     order by plain(u.email) = plain(${name}) desc limit 1`)
 }
 
-/** The account of a passkey; a station has none. */
+/** The account of a passkey or of a provider's subject; a station has none. */
 export function readAccount(db: PlatformDb, userId: string): Promise<Account | undefined> {
   return db.first(sql<Account>`
     select ${ACCOUNT} from app_user u join tenant h on h.id = u.tenant_id where u.id = ${userId} and u.type <> 'SHARED'`)
@@ -91,6 +91,8 @@ type NewSession = {
   userAgent: string
   idleLimitSeconds: number
   absoluteUntil: Date
+  /** A provider's sign-in that its organization takes for the second step. */
+  isFactorGiven: boolean
 }
 
 /** Opens a session, stores the time of the sign-in, and returns its id and the id of its first token. */
@@ -99,9 +101,9 @@ export async function insertSession(db: PlatformDb, of: NewSession, now: Date): 
     update app_user set last_sign_in_at = ${now} where tenant_id = ${of.tenantId} and id = ${of.userId} returning role`)
   const row = await db.first(sql<{ id: string; jti: string }>`
     insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, device, user_agent, ip, created_at,
-      last_seen_at, idle_limit_seconds, absolute_until, is_short, proven_at)
+      last_seen_at, idle_limit_seconds, absolute_until, is_short, proven_at, is_factor_given)
     values (${of.tenantId}, ${of.userId}, ${of.tenantId}, gen_random_uuid(), ${now}, ${of.device}, ${of.userAgent},
-      ${of.ip}, ${now}, ${now}, ${of.idleLimitSeconds}, ${of.absoluteUntil}, ${isShort(user!.role)}, ${now})
+      ${of.ip}, ${now}, ${now}, ${of.idleLimitSeconds}, ${of.absoluteUntil}, ${isShort(user!.role)}, ${now}, ${of.isFactorGiven})
     returning id, jti`)
   return row!
 }
@@ -133,7 +135,7 @@ export async function rotateToken(db: PlatformDb, by: Rotation): Promise<InForce
 export function endSessionAndKin(
   db: PlatformDb,
   sessionId: string,
-  reason: 'logout',
+  reason: 'logout' | 'provider',
   now: Date,
 ): Promise<SessionEnd[]> {
   return db.rows(sql<SessionEnd>`

@@ -1,23 +1,20 @@
 /** Signing in, staying signed in, signing out. Requirements AUTH-04, AUTH-05, AUTH-08, AUTH-12, AUTH-16. */
 import type { passkeyEndpoints } from '@mimamori/contract/identity/passkey.ts'
-import type { PasskeyAnswer } from '@mimamori/contract/identity/passkey-answer.ts'
 import type { sessionEndpoints } from '@mimamori/contract/identity/session.ts'
 import { accountSubject, nameSubject } from '#platform/auth/login-subject.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import { TOKEN_SECONDS } from '#platform/auth/token.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
-import type { Handlers, PublicContext } from '#platform/context.ts'
+import type { Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { isWithin } from '#platform/http/address.ts'
-import { judgePasskey } from '#shared/factor/passkey.ts'
-import { takeCode } from '#shared/factor/second-factor.ts'
 import { createFirstUser, isFirstRunOpen } from './first-run.ts'
 import { readMark } from './known-device.ts'
+import { linkAccount } from './oidc/oidc.sign-in.ts'
 import { connect, disconnect, withToken } from './session.connection.ts'
 import { openSession } from './session.opening.ts'
-import { passkeySignIn, REFUSED_PASSKEY } from './session.passkey.ts'
+import { passkeySignIn } from './session.passkey.ts'
 import {
-  type Account,
   agreeToAddress,
   endSessionAndKin,
   findAccount,
@@ -28,9 +25,9 @@ import {
   savePasswordHash,
 } from './session.queries.ts'
 import { GRACE_SECONDS } from './session.rules.ts'
+import { requireSecondStep } from './session.second-step.ts'
 import { auditRefused, countersOf, countTry, NOBODY } from './session.tries.ts'
 
-type SecondStep = { code?: string; passkey?: PasskeyAnswer }
 type PasskeySignIn = Pick<typeof passkeyEndpoints, 'passkey.challenge' | 'passkey.signIn'>
 
 export const sessionRoutes: Handlers<typeof sessionEndpoints & PasskeySignIn> = {
@@ -58,9 +55,11 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints & PasskeySignIn> = 
       const hash = await passwords.hash(password)
       await database.asPlatform('renew a hash', (db) => savePasswordHash(db, account.userId, hash))
     }
+    const provider = body.oidcHandle === undefined ? undefined : await linkAccount(context, account, body.oidcHandle)
     return openSession(context, account, {
       device: body.deviceType,
       deviceId: known?.deviceId,
+      provider,
       alongside: async (db) => {
         await forgiveTries(db, counters)
         await agreeToAddress(db, account, body.userName)
@@ -124,27 +123,4 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints & PasskeySignIn> = 
     afterCommit(() => sessions.changed(actor))
     return user
   },
-}
-
-/**
- * Asked for only after the right password: nobody learns from outside who has one. A code of the app, a recovery code or an
- * own passkey. REACH-20, REACH-21.
- */
-async function requireSecondStep(
-  context: PublicContext,
-  account: Account,
-  { code, passkey }: SecondStep,
-): Promise<void> {
-  if (!account.hasSecondFactor) return
-  const { database, secrets, now } = context
-  if (passkey) {
-    const error = await judgePasskey(context, passkey, account.userId)
-    if (error === null) return
-    await auditRefused(context, account, REFUSED_PASSKEY[error])
-    throw fail('passkey-refused')
-  }
-  if (!code) throw fail('second-factor-needed')
-  if (await database.asPlatform('judge a second factor', (db) => takeCode(db, secrets, account, code, now))) return
-  await auditRefused(context, account, 'The code of the second factor is not right.')
-  throw fail('second-factor-wrong')
 }

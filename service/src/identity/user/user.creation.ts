@@ -6,11 +6,12 @@ import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { hasAccess, requireAccess } from '#shared/access.ts'
-import { bindShifts, bindUnits, insertUser, refuseTakenNames } from './user.changes.ts'
+import { changingViewers } from '#shared/person/changing-viewers.ts'
+import { bindUnits, insertUser, refuseTakenNames } from '#shared/person/user-rows.ts'
+import { bindShifts } from './user.changes.ts'
 import { readKind, readPasswordPlace } from './user.queries.ts'
 import { auditInReach, changeInReach, readReached } from './user.reach.ts'
 import { hasPlace } from './user.rules.ts'
-import { changingViewers } from './user.viewers.ts'
 
 export const createUser: Handlers<typeof userEndpoints>['user.create'] = async (context, { body }) => {
   const { actor, now, asPlatform, accounts, rateLimit } = context

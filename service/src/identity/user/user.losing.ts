@@ -8,7 +8,7 @@ import type { Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { appJoins } from '#shared/desired.ts'
 import { isUnnotified } from '#shared/notified.ts'
-import { bindUnits } from './user.changes.ts'
+import { bindUnits } from '#shared/person/user-rows.ts'
 import { changeInReach, readReached } from './user.reach.ts'
 
 type Room = { cameraId: string; name: string; location: string; unitId: string | null }

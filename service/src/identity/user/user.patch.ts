@@ -7,20 +7,12 @@ import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { requireAccess } from '#shared/access.ts'
-import {
-  bindShifts,
-  bindUnits,
-  dropResetCode,
-  endSessions,
-  openSessionsOf,
-  refuseTakenNames,
-  type UserChange,
-  updateUser,
-} from './user.changes.ts'
+import { changingViewers } from '#shared/person/changing-viewers.ts'
+import { bindUnits, openSessionsOf, refuseTakenNames } from '#shared/person/user-rows.ts'
+import { bindShifts, dropResetCode, endSessions, type UserChange, updateUser } from './user.changes.ts'
 import { lockAdministrators, readKind, readLocks, readPasswordPlace, type UserRow } from './user.queries.ts'
 import { auditInReach, changeInReach, readReached } from './user.reach.ts'
 import { hasPlace, isAdministrator, keepsAdministrator, type OwnerChange, ownerChange } from './user.rules.ts'
-import { changingViewers } from './user.viewers.ts'
 
 export const patchUser: Handlers<typeof userEndpoints>['user.patch'] = async (context, { body }) => {
   const { actor, now, asPlatform, afterCommit, sessions } = context

@@ -5,6 +5,7 @@ import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { Role, USER_SORTS } from '@mimamori/contract/shared/roles.ts'
 import { hasFactor } from '#platform/auth/factor-due.ts'
 import { accountSubject } from '#platform/auth/login-subject.ts'
+import { hasWayIn } from '#platform/auth/way-in.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { isBehind, keyedOrder } from '#platform/postgres/by-key.ts'
 import type { PlatformDb, Scope, Statements } from '#platform/postgres/database.ts'
@@ -52,7 +53,7 @@ const COLUMNS = sql`u.id, u.tenant_id as "tenantId", t.name as "tenantName", u.f
   exists (select from push_registration p
     where p.tenant_id = u.tenant_id and p.user_id = u.id and p.kind = 'web' and not p.is_token)
     as "isWebRegistered",
-  u.disabled_at is not null as "isDisabled", u.password_hash is null as "isInvitationPending",
+  u.disabled_at is not null as "isDisabled", not ${hasWayIn} as "isInvitationPending",
   u.type = 'SHARED' and u.owner_email is not null as "isOwnerAsked",
   ${hasFactor} as "hasSecondFactor",
   u.last_sign_in_at as "lastSignInAt", u.version`
@@ -265,6 +266,6 @@ export async function readKind(db: PlatformDb, tenantId: string): Promise<Tenant
  */
 export function lockAdministrators(rows: Statements, tenantId: string, role: Role): Promise<Administrator[]> {
   return rows.rows(sql<Administrator>`
-    select id, password_hash is not null as "canSignIn" from app_user
+    select id, ${hasWayIn} as "canSignIn" from app_user u
     where tenant_id = ${tenantId} and role = ${role} and disabled_at is null order by id for update`)
 }

@@ -6,11 +6,11 @@ import type { Context, Handlers } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { requireAccess } from '#shared/access.ts'
+import { changingViewers } from '#shared/person/changing-viewers.ts'
 import { deleteUser, endSessions, switchUsers } from './user.changes.ts'
 import { lockAdministrators, type UserRow } from './user.queries.ts'
 import { auditInReach, changeInReach, readReached } from './user.reach.ts'
 import { isAdministrator, keepsAdministrator } from './user.rules.ts'
-import { changingViewers } from './user.viewers.ts'
 
 export const removeUser: Handlers<typeof userEndpoints>['user.remove'] = async (context, { params }) => {
   const { now, afterCommit, sessions } = context

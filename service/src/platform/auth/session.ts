@@ -267,7 +267,7 @@ function readSessions(db: PlatformDb, sessionIds: readonly string[], now: Date):
       h.allowed_ranges as "allowedRanges",
       s.jti, s.previous_jti as "previousJti", s.previous_valid_until as "previousValidUntil",
       s.last_seen_at as "lastSeenAt", ${idleLimit} as "idleLimitSeconds",
-      s.proven_at as "provenAt", case when due.at <= ${now} then case when s.created_at < due.at then 'alarms' else 'set-up' end end as "factorLimit",
+      s.proven_at as "provenAt", case when due.at <= ${now} and not s.is_factor_given then case when s.created_at < due.at then 'alarms' else 'set-up' end end as "factorLimit",
       -- Null where a connected session's site has no organisation above it: then it may not act there.
       coalesce(s.ended_at is null and ${latestEnd} > ${now} and u.disabled_at is null
         and u.tokens_valid_from <= s.issued_at and t.disabled_at is null and h.disabled_at is null

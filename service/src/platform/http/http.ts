@@ -3,14 +3,13 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { PROOF_MINUTES } from '@mimamori/contract/identity/proof.ts'
-import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Endpoint, InputOf, Method } from '@mimamori/contract/shared/endpoint.ts'
 import { withoutAnswered } from '@mimamori/contract/shared/put-back.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { accountTokenOf, admitAccount } from '../auth/account-call.ts'
 import { type AuditEntry, writeAudit } from '../auth/audit.ts'
+import { isProven } from '../auth/proven.ts'
 import type { Actor } from '../auth/session.ts'
 import type { HubCaller } from '../context.ts'
 import { fail } from '../failure.ts'
@@ -164,11 +163,6 @@ async function admit(key: string, entry: Endpoint, options: RouteOptions, reques
 /** What stays open to somebody who has to set up a second factor first. */
 function isOpenTo({ beforeFactor }: Endpoint, limit: Actor['factorLimit']): boolean {
   return limit === null || beforeFactor === 'always' || (beforeFactor === 'alarms' && limit === 'alarms')
-}
-
-/** Whether somebody proved who they are a short time ago: a screen that was left open proves nothing. */
-function isProven({ provenAt }: Actor, now: Date): boolean {
-  return provenAt !== null && now.getTime() - Date.parse(provenAt) <= PROOF_MINUTES * MINUTE_MS
 }
 
 /** A malformed id in the path is `not-found`; other errors are reported by field. */

@@ -257,6 +257,12 @@ const WRITERS: Writers = {
     paragraphs: [say('password-changed', { time: time(changedAt, timezone) })],
     notes: [say('password-not-you')],
   }),
+  'break-glass': ({ siteName, name, at, timezone }, { say, time }) => ({
+    subject: say('break-glass-subject', { siteName }),
+    greeting: say('hello'),
+    paragraphs: [say('break-glass', { siteName, name, time: time(at, timezone) })],
+    notes: [say('break-glass-why')],
+  }),
   'second-factor-reset': ({ name, changedAt, timezone }, { say, time }) => ({
     subject: say('second-factor-subject'),
     greeting: say('dear-name', { name }),

@@ -123,6 +123,8 @@ export type Template =
       timezone: string
     }
   | { template: 'password-changed' | 'second-factor-reset'; name: string; changedAt: Date; timezone: string }
+  /** The operator signed in here although the organization requires its provider; `name`: who it was. */
+  | { template: 'break-glass'; siteName: string; name: string; at: Date; timezone: string }
 export type TemplateName = Template['template']
 
 export type ValuesOf<Name extends TemplateName> = Extract<Template, { template: Name }>

@@ -8,6 +8,7 @@ const EXCEPTIONS: Record<string, string> = {
   tenant: 'is the tenant itself: its policies name its own id',
   login_attempt: 'counts tries for names that nobody may have; only the platform role reaches it',
   reset_request: 'asks for codes by addresses that nobody may have; only the platform role reaches it',
+  oidc_sign_in: 'is for somebody who is not known yet; only the platform role reaches it',
   passkey_challenge: 'is for somebody who is not known yet; only the platform role reaches it',
   job_lease: 'one row per job of the installation; only the platform role reaches it',
   installation: 'facts about the whole installation; only the platform role reaches it',

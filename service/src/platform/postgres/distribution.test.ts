@@ -6,7 +6,7 @@ import { startService, type TestService } from '#testing/service.ts'
 const REFERENCE = ['tenant']
 /** Tables on one machine: they are never joined with rows of tenants. */
 const LOCAL = [
-  ...['installation', 'job_lease', 'key_check', 'login_attempt', 'passkey_challenge', 'reset_request'],
+  ...['installation', 'job_lease', 'key_check', 'login_attempt', 'oidc_sign_in', 'passkey_challenge', 'reset_request'],
   'schema_migration',
 ]
 
@@ -19,6 +19,8 @@ const GLOBAL_KEYS: Record<string, string> = {
   app_user_name: 'as the e-mail',
   app_user_id: 'an id of version 7 is unique by itself; the index is for looking a person up by it alone',
   passkey_credential: 'a random name, unique by itself, by which a person is found: a local table of them',
+  oidc_provider_key: 'a random key, which could name the organization, too',
+  oidc_identity_subject: 'read by organization, which could be the first column of a table of its own',
   service_account_token: 'the hash of a random token, which could name the tenant, too',
   session_id: 'as the id of a person, for tokens, which could name the tenant, too',
   invitation_token: 'the hash of a random token, unique by itself; its link could name the tenant, too',

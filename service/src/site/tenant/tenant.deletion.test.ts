@@ -42,6 +42,7 @@ describe('the export', () => {
     const tables = await service.database.asPlatform('tables', readTenantTables)
     const harmless = [
       'key_last_four',
+      'secret_last_four',
       'token_last_four',
       'key_rotated_at',
       'previous_key_until',

@@ -7,6 +7,7 @@ const WITHOUT = new Set([
   'first_steps_hidden',
   'invitation',
   'live_ticket',
+  'oidc_session',
   'push_registration',
   'reset_code',
   'ringer_address',
@@ -27,6 +28,7 @@ const SECRET_COLUMNS: Record<string, readonly string[]> = {
   external_system: ['auth_key', 'previous_auth_key'],
   // E-mails contain links and codes.
   mail_message: ['body'],
+  oidc_provider: ['client_secret', 'sign_in_key'],
   passkey: ['credential_id', 'public_key'],
   ringer: ['token'],
   second_factor: ['secret', 'recovery_hashes'],

@@ -1,5 +1,6 @@
 /** The state of an installation with at most one site, as its first setup needs it. */
 import { SETUP_PEOPLE_MAX, type Setup } from '@mimamori/contract/site/setup.ts'
+import { hasWayIn } from '#platform/auth/way-in.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -42,7 +43,7 @@ export async function readSiteState(db: PlatformDb, tenantId: string, now: Date)
     select id, name, places @> '[{"kind":"bed"}]' as "hasBed" from camera
     where tenant_id = ${tenantId} and deregistered_at is null order by created_at desc, id desc limit 1`)
   const people = await db.rows(sql<Setup['people'][number]>`
-    select u.id, person_name(u.first_name, u.last_name) as "displayName", u.password_hash is not null as "isRegistered",
+    select u.id, person_name(u.first_name, u.last_name) as "displayName", ${hasWayIn} as "isRegistered",
       exists (select from alarm_device d where d.tenant_id = u.tenant_id and d.user_id = u.id
         and d.proven_at is not null) as "isProven"
     from app_user u where u.tenant_id = ${tenantId} and u.disabled_at is null

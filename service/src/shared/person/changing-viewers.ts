@@ -2,14 +2,14 @@
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import type { Context } from '#platform/context.ts'
 import type { Statements } from '#platform/postgres/database.ts'
-import { renewDesired } from '#shared/desired.ts'
+import { renewDesired } from '../desired.ts'
 
 /**
  * Runs `work`, which changes users of a tenant. If one of their roles may see only blurred video, the hubs are notified
  * of cameras that now need it.
  */
 export async function changingViewers<T>(
-  { now, afterCommit, bus }: Context,
+  { now, afterCommit, bus }: Pick<Context, 'now' | 'afterCommit' | 'bus'>,
   rows: Statements,
   { tenantId, roles }: { tenantId: string; roles: readonly (Role | undefined)[] },
   work: () => Promise<T>,
