@@ -26,6 +26,12 @@ export async function insertTag({ sql }: Service, tenant: Tenant, name: string):
   return row!.id
 }
 
+/** A kind of alert that other devices raise; once for each name. */
+export async function insertKind({ sql }: Service, tenant: Tenant, name: string): Promise<void> {
+  await sql`insert into kind (tenant_id, name, severity, room_field) values (${tenant.id}, ${name}, 'low', 'name')
+    on conflict do nothing`
+}
+
 /** Minutes since the site's midnight. */
 export async function insertShift({ sql }: Service, tenant: Tenant, start: number, end: number): Promise<string> {
   const [row] = await sql<{ id: string }[]>`

@@ -3,6 +3,7 @@
 import { RingerPanel } from '#console/alerting/ringer/ringer-panel.tsx'
 import { SecurityTab } from '#console/identity/security/security-tab.tsx'
 import { AccountCard } from '#console/identity/service-account/account-card.tsx'
+import { KindCard } from '#console/site/asset/kind-card.tsx'
 import { SettingsPage } from '#console/site/asset/settings-page.tsx'
 import { AlarmSettingsTab } from '#console/site/tenant/alarm/alarm-settings-tab.tsx'
 
@@ -16,7 +17,12 @@ export function SettingsRoute() {
         </>
       }
       security={<SecurityTab />}
-      integrations={<AccountCard />}
+      integrations={
+        <>
+          <AccountCard />
+          <KindCard />
+        </>
+      }
     />
   )
 }

@@ -59,6 +59,7 @@ function stored(draft: AssetDraft, number: number): Asset {
     ...{ lastEditedBy: 'Yuki Sato', lastEditedAt: NOW, version: 1 },
   }
   if (draft.type === 'TAG') return { ...about, type: 'TAG' }
+  if (draft.type === 'KIND') return { ...about, ...draft, tenantId: SITE.id }
   if (draft.type === 'SHIFT') {
     return { ...about, type: 'SHIFT', startMinute: draft.startMinute, endMinute: draft.endMinute, cameraCount: 0 }
   }
