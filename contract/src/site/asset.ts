@@ -49,7 +49,7 @@ export const ROOM_FIELDS = ['name', 'code'] as const
 const kindFields = {
   type: z.literal('KIND'),
   name,
-  /** Of its alerts. */
+  /** The severity of its alerts. */
   severity: alertSeverity,
   roomField: z.enum(ROOM_FIELDS),
 }

@@ -138,7 +138,7 @@ create table alert (
   lying_since           timestamptz(3),
   -- The id that its hub gave the same fall, which it raised later: news of the clip names it.
   hub_alert_id          uuid,
-  -- Of a signal of another system: what the site called its kind then.
+  -- The name that the site gave the kind of a signal.
   kind_name             text check (length(kind_name) between 1 and 80),
   primary key (tenant_id, id),
   -- Nothing cascades into this table: the removal of a camera or a unit deals with its alerts first, pictures and

@@ -42,7 +42,7 @@ const ago = (ms: number) => new Date(service.clock.now().getTime() - ms).toISOSt
 const alertsOf = () => service.sql`select id from alert where tenant_id = ${site.id}`
 
 describe('REACH-54 a signal becomes an alert', () => {
-  test('REACH-54 it is an alarm of the room under the name of the site, from the bar to the message and the audit', async () => {
+  test('REACH-54 it is an alarm of its room under the site’s name, in bar, bell, room, page and audit', async () => {
     const nurse = await service.user({ role: 'USER', tenant: site })
     const emails = JSON.stringify([`mat-${site.id}@home.example`])
     await service.sql`update camera set subscribers = jsonb_set(subscribers, '{emails}', ${emails}::jsonb) where id = ${cameraId}`
@@ -116,7 +116,7 @@ describe('REACH-54 what the call names', () => {
     ])
   })
 
-  test('REACH-54 rooms of one name in two units are told apart by their id; cameras of one room are one', async () => {
+  test('REACH-54 rooms of one name in two units differ by their id; cameras of one room are one', async () => {
     const { id: twin } = await insertCamera(service, site, { unitId: hub.unitId, location: '２０３号室' })
     expect((await send()).status).toBe(200)
     const other = await insertUnit(service, site)

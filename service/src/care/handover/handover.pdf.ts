@@ -177,8 +177,8 @@ function drawRest(pdf: PdfDocument, { word, number, activity, moment }: Writer, 
       [`${location} ${moment(at)}`, userName, text].filter(Boolean).join(DOT),
     )
   const written = checkIns.filter(({ text }) => text)
-  const dark = failures.map(({ name, at, isDark, ...failure }) =>
-    [`${name} ${moment(at)}`, activity(failure), word(isDark ? 'still-dark' : 'back-again')].join(DOT),
+  const dark = failures.map(({ name, at, isDark, ...silence }) =>
+    [`${name} ${moment(at)}`, activity(silence), word(isDark ? 'still-dark' : 'back-again')].join(DOT),
   )
   const text = [
     word('check-ins-count', { done: number(checkIns.length), missed: number(missed.length) }),

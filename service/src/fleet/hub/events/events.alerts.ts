@@ -132,6 +132,7 @@ export function newsOf({ row, camera, isJoined }: Raised, paused: boolean | 'kno
     unitId: camera.unitId,
     activity: row.activity,
     isPossible: isPossibleFall(row.detections, null),
+    kindName: null,
     severity: row.severity,
     occurredAt: row.occurredAt.toISOString(),
   }
