@@ -110,7 +110,7 @@ const FORMS: Record<string, Form> = {
   'unit of a site': { schema: unitOfSite, files: /site\/unit\/unit-site-form/ },
   tag: { schema: tagDraft, files: /site\/asset\/(tag|site)-/, notAsked: KIND, marked: OF_SITE },
   shift: { schema: shiftDraft, files: /site\/asset\/(shift|site)-/, notAsked: KIND, marked: OF_SITE },
-  'kind of alert': { schema: kindDraft, files: /site\/asset\/kind-card/, notAsked: { ...KIND, ...OF_SITE } },
+  'kind of alert': { schema: kindDraft, files: /site\/asset\/kind-card/, notAsked: KIND, marked: OF_SITE },
   escalation: {
     schema: escalationDraft,
     files: /site\/asset\/(escalation|site)-/,

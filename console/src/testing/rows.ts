@@ -94,6 +94,7 @@ export function anAlertDetail(number: number, change: Partial<AlertDetail> = {})
   return {
     ...anAlert(number),
     ...{ people: 'clear', clipUrl: null, clipOriginal: null, clipAlertAtMs: null, lostPicture: null, region: null },
+    ...{ clipUnasked: null, signal: null },
     ...{ hubId: null, residents: [], steps: [], newerId: null, olderId: null },
     ...change,
   } as AlertDetail

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { call } from '#lib/service/api.ts'
+import { isOverSites, useUser } from '#lib/session/session.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
@@ -15,6 +16,7 @@ import { CardForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
+import { SiteChoice } from './asset-form.tsx'
 import { useAllAssets, useRefreshAssets, useRemoveAsset } from './asset-queries.ts'
 import css from './tag-card.module.css'
 
@@ -99,16 +101,17 @@ function KindForm({ kind, onEnd }: { kind?: Kind; onEnd: () => void }) {
   const { t: word } = useTranslation('word')
   const { t: ui } = useTranslation('ui')
   const refresh = useRefreshAssets()
+  const needsSite = isOverSites(useUser()) && !kind
   const { name = '', severity = 'high', roomField = 'name' } = kind ?? {}
   const values: z.input<typeof kindDraft> = { type: 'KIND', name, severity, roomField }
   const state = useRecordForm({
     schema: kindDraft,
     values,
     record: kind,
-    save: async ({ tenantId: _site, ...draft }, shown) => {
+    save: async ({ tenantId, ...draft }, shown) => {
       const saved = await (shown
         ? call('asset.patch', { body: { ...draft, id: shown.id, version: shown.version } })
-        : call('asset.create', { body: draft }))
+        : call('asset.create', { body: { ...draft, tenantId } }))
       await refresh()
       return saved
     },
@@ -123,18 +126,21 @@ function KindForm({ kind, onEnd }: { kind?: Kind; onEnd: () => void }) {
       verb={kind ? ui('save') : t('kind-add')}
       onCancel={onEnd}
     >
+      {needsSite && <SiteChoice control={control} name="tenantId" />}
       <TextField control={control} name="name" label={t('name')} required autoFocus />
       <SelectField
         control={control}
         name="severity"
         label={t('severity')}
         options={SEVERITIES.map((value) => ({ value, label: word(`severity-${value}`) }))}
+        required
       />
       <SelectField
         control={control}
         name="roomField"
         label={t('room-field')}
         options={ROOM_FIELDS.map((value) => ({ value, label: t(`room-field-${value}`) }))}
+        required
       />
     </CardForm>
   )
