@@ -239,6 +239,7 @@ create table alert (
   reopened text,
   lying_since timestamptz(3),
   hub_alert_id uuid,
+  kind_name text,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
   FOREIGN KEY (tenant_id, unit_id) REFERENCES unit(tenant_id, id),
@@ -259,7 +260,9 @@ create table alert (
   CHECK (clip_state = ANY (ARRAY['none'::text, 'pending'::text, 'ready'::text, 'failed'::text, 'expired'::text, 'missing'::text, 'damaged'::text])),
   CHECK (dark_cameras >= 0),
   CHECK (inferenced_by = ANY (ARRAY['camera'::text, 'cloud'::text])),
+  CHECK (length(kind_name) >= 1 AND length(kind_name) <= 80),
   CHECK ((camera_id IS NULL) = (agent_id IS NOT NULL AND agent_name IS NOT NULL)),
+  CHECK ((kind_name IS NOT NULL) = (activity = 'site-signal'::text)),
   CHECK ((camera_id IS NULL) = (activity = 'hub-offline'::text)),
   CHECK (opening >= 1),
   CHECK (outcome = ANY (ARRAY['no-injury'::text, 'injury'::text, 'hospital'::text, 'assisted'::text, 'lowered-themselves'::text, 'nothing-needed'::text, 'already-there'::text, 'false-alarm'::text, 'other'::text, 'looked-through'::text, 'returned'::text])),
@@ -396,6 +399,24 @@ create table alert_seen (
 );
 CREATE INDEX alert_seen_by_alert ON alert_seen USING btree (tenant_id, alert_id);
 select isolate('alert_seen');
+
+create table alert_signal (
+  tenant_id uuid not null,
+  alert_id uuid not null,
+  kind_id uuid not null,
+  account_id uuid not null,
+  account_name text not null,
+  external_id text,
+  note text not null,
+  created_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, alert_id),
+  FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
+  CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
+  CHECK (length(note) <= 200)
+);
+CREATE INDEX alert_signal_by_external ON alert_signal USING btree (account_id, external_id, created_at) WHERE (external_id IS NOT NULL);
+CREATE INDEX alert_signal_by_kind ON alert_signal USING btree (tenant_id, kind_id);
+select isolate('alert_signal');
 
 create table alert_step (
   tenant_id uuid not null,
@@ -1168,6 +1189,24 @@ create table key_check (
   PRIMARY KEY (is_only),
   CHECK (is_only)
 );
+
+create table kind (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  name text not null,
+  severity text not null,
+  room_field text not null,
+  edited_by_name text,
+  updated_at timestamptz(3) default now() not null,
+  version integer default 1 not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (length(name) >= 1 AND length(name) <= 80),
+  CHECK (room_field = ANY (ARRAY['name'::text, 'code'::text])),
+  CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text]))
+);
+CREATE UNIQUE INDEX kind_name ON kind USING btree (tenant_id, plain(name));
+select isolate('kind');
 
 create table live_budget (
   tenant_id uuid not null,

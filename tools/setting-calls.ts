@@ -44,7 +44,7 @@ export const NO_SETTINGS = ['id', 'ids', 'tenantId', 'version', 'revision', 'isC
 /** What somebody writes, plans, answers, removes, or what a program reports. */
 export const ACTS: readonly RegExp[] = [
   /^(session|invitation|reset|password|device|deviceProof|secondFactor|passkey|proof|stationPin|serviceAccount|hub|recording|measurement|event|eventDetail|booking)\./,
-  /^(alarm|alert|visit|walkTest|ambient|accident|handover|resident|coverage|delivery|live|cameraLook)\./,
+  /^(alarm|alert|signal|visit|walkTest|ambient|accident|handover|resident|coverage|delivery|live|cameraLook)\./,
   /^(camera|agent)\.(registerMany|changeMany|deregister|updateStatus|manageAcap|acceptView|removeIoTThing|probe|discover|control)$/,
   /^cameraApp\.copy$/,
   /^(external\.(sync|syncCamera|again)|ringer\.test|oidc\.(test|begin|finish)|ringClaim\.(claim|callBack))$/,

@@ -11,6 +11,7 @@ import { streamEndpoints } from './alerting/live-event.ts'
 import { mailEndpoints } from './alerting/mail.ts'
 import { notificationEndpoints } from './alerting/notification.ts'
 import { ringClaimEndpoints, ringerEndpoints } from './alerting/ringer.ts'
+import { signalEndpoints } from './alerting/signal.ts'
 import { ambientEndpoints } from './camera/ambient/ambient.ts'
 import { cameraEndpoints } from './camera/camera.ts'
 import { cameraAppEndpoints } from './camera/camera-app.ts'
@@ -94,6 +95,7 @@ export const endpoints = {
   ...notificationEndpoints,
   ...ringerEndpoints,
   ...ringClaimEndpoints,
+  ...signalEndpoints,
   ...cameraEndpoints,
   ...cameraViewEndpoints,
   ...cameraChangeEndpoints,

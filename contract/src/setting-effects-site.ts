@@ -32,7 +32,7 @@ const sent = {
 
 export const ASSET_SETTINGS = {
   name: {
-    effect: 'Tags, shifts and rules are found by it, each once.',
+    effect: 'Tags, shifts, rules and kinds are found by it, each once.',
     test: 'service/src/site/asset/asset.test.ts :: SET-03 are found by type, name and page, with who edited them and how much they are used',
   },
   startMinute: shiftTimes,
@@ -46,6 +46,14 @@ export const ASSET_SETTINGS = {
   activeHours: {
     effect: 'The rule waits outside of them.',
     test: 'service/src/alerting/escalation/escalation.test.ts :: SET-05 a rule waits for the first minute of its active hours, in the site’s time zone',
+  },
+  severity: {
+    effect: 'Alerts of the kind have it; the site’s choice makes them alarms.',
+    test: 'service/src/alerting/signal/signal.test.ts :: REACH-54 the severity of the kind decides whether staff are called',
+  },
+  roomField: {
+    effect: 'The call names the room by its name, or by its code in the care record.',
+    test: 'service/src/alerting/signal/signal.test.ts :: REACH-54 the room is named by its id, as it is typed, or by its code, as the kind says',
   },
 } as const satisfies EffectTable<Exclude<KeyOf<AssetDraft>, NoSetting>>
 

@@ -9,7 +9,7 @@ test('REACH-50 a program reads with a token what its scope allows, until it is r
   await page.getByRole('button', { name: 'Create a service account' }).click()
   const form = page.getByRole('form', { name: 'Create a service account' })
   await form.getByLabel('Name').fill(NAME)
-  await form.getByRole('checkbox', { name: 'Alerts' }).click()
+  await form.getByRole('checkbox', { name: 'Read alerts' }).click()
   await form.getByRole('button', { name: 'Create a service account' }).click()
   const token = (await page.getByText(/^mma_/).textContent())!
 

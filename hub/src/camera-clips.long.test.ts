@@ -106,7 +106,7 @@ describe.each(able(CAMERA_CLIPS))('a recording of $name', { timeout: 240_000 }, 
     const nobody = { username: null, password: null }
     const running = flow.run(await openCamera(url, nobody, LOOPBACK, ended.signal), ended.signal)
     await heard.frames.first(() => true)
-    flow.footage({ alertId: 'asked', severity: 'high', occurredAtMs: Date.now() })
+    flow.footage({ alertId: 'asked', appCode: 'A005', severity: 'high', occurredAtMs: Date.now() })
     const { path } = await heard.clips.first(() => true)
     await expect(running).rejects.toMatchObject({ reason: { code: 'ended' } })
     await server.stop()

@@ -220,6 +220,7 @@ describe('the hub', () => {
     await until(() => service.socketCount === 1 && acts.length > 0)
     const wanted = {
       cameraId: CAMERA_ID,
+      appCode: 'A005',
       alertId: anyId(),
       severity: 'high',
       since: '2026-11-20T01:00:00.000Z',

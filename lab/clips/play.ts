@@ -1,4 +1,5 @@
 /** Plays a film through the hub's own pipeline, as if a camera sent it, and collects the results. REAL-01. */
+import { SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 import { peopleCount } from '@mimamori/hub/detectors/people-frame.ts'
@@ -40,8 +41,9 @@ export async function play(film: Film, room: Room, { folder, poser, places = noP
   const flow = await runFilm(film.path, filmCamera(room), {
     ...{ spoolDir: folder, poser, places: watch },
     emit(event) {
-      if (event.type !== 'incident' || event.alert.appCode === 'A001') return
+      if (event.type !== 'incident') return
       const { appCode, detections } = event.alert
+      if (appCode === 'A001' || appCode === SIGNAL) return
       played.alerts.push({ appCode, atS: event.raisedAtMs / 1000, ...gradeOf(detections) })
     },
     async watch(flow) {

@@ -18,6 +18,7 @@ import { createEscalationEngine, type EscalationEngine } from './alerting/escala
 import { mailRoutes } from './alerting/mail/mail.routes.ts'
 import { notificationRoutes } from './alerting/notification/notification.routes.ts'
 import { createNotificationWork } from './alerting/notification/notification.work.ts'
+import { signalRoutes } from './alerting/signal/signal.routes.ts'
 import { createStreamFeature, type StreamFeature } from './alerting/stream/stream.routes.ts'
 import { createWarnings } from './alerting/stream/stream.warnings.ts'
 import { watchClockSteps } from './app.clock.ts'
@@ -273,6 +274,7 @@ function handlersOf(
     ...mailRoutes,
     ...externalRoutes,
     ...alarmRoutes,
+    ...signalRoutes,
     ...ringClaimRoutes,
     ...roomRoutes,
     ...residentRoutes,

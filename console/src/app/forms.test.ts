@@ -23,7 +23,7 @@ import { profileDraft } from '@mimamori/contract/identity/session.ts'
 import { pinEntry, stationPinDraft } from '@mimamori/contract/identity/station-pin.ts'
 import { userDraft } from '@mimamori/contract/identity/user.ts'
 import type { AppCode } from '@mimamori/contract/shared/app-catalogue.ts'
-import { escalationDraft, shiftDraft, tagDraft } from '@mimamori/contract/site/asset.ts'
+import { escalationDraft, kindDraft, shiftDraft, tagDraft } from '@mimamori/contract/site/asset.ts'
 import { DEFAULT_FIELD_MAP, externalForm } from '@mimamori/contract/site/external.ts'
 import { setupHomeForm } from '@mimamori/contract/site/setup.ts'
 import { tenantDraft } from '@mimamori/contract/site/tenant.ts'
@@ -111,6 +111,7 @@ const FORMS: Record<string, Form> = {
   'unit of a site': { schema: unitOfSite, files: /site\/unit\/unit-site-form/ },
   tag: { schema: tagDraft, files: /site\/asset\/(tag|site)-/, notAsked: KIND, marked: OF_SITE },
   shift: { schema: shiftDraft, files: /site\/asset\/(shift|site)-/, notAsked: KIND, marked: OF_SITE },
+  'kind of alert': { schema: kindDraft, files: /site\/asset\/kind-card/, notAsked: KIND, marked: OF_SITE },
   escalation: {
     schema: escalationDraft,
     files: /site\/asset\/(escalation|site)-/,

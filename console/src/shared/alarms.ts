@@ -1,6 +1,6 @@
 /** Asks the service to take a press back, and shows what the alarms are then. ALARM-02. */
 import type { OpenAlarm } from '@mimamori/contract/alerting/alarm.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { AnswerSource } from '@mimamori/contract/shared/alarm-state.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -26,7 +26,7 @@ export const takeBack =
   }
 
 /** `Fall · Room 203`. */
-export function useAbout(): (alarm: Pick<OpenAlarm, 'activity' | 'isPossible' | 'location'>) => string {
+export function useAbout(): (alarm: Pick<OpenAlarm, 'activity' | 'isPossible' | 'kindName' | 'location'>) => string {
   const { t } = useTranslation('word')
-  return useCallback(({ location, ...alert }) => `${t(`app-${shownActivity(alert)}`)} · ${location}`, [t])
+  return useCallback(({ location, ...alert }) => `${nameOfKind(alert, t)} · ${location}`, [t])
 }

@@ -55,6 +55,7 @@ export function anOpenAlarm(number: number, change: Partial<OpenAlarm> = {}): Op
       residents: [],
       activity: 'A005',
       isPossible: false,
+      kindName: null,
       severity: 'critical',
       occurredAt: minutesAgo(1 + number / 60),
     },
@@ -72,7 +73,14 @@ export function openAlarms(...records: OpenAlarm[]) {
 export function anAlert(number: number, change: Partial<Alert> = {}): Alert {
   return {
     ...{ id: idOf(number), cameraId: idOf(100 + number), cameraName: `Camera ${number}` },
-    ...{ location: `Room ${200 + number}`, unitId: idOf(800), unitName: '2F', activity: 'A005', isPossible: false },
+    ...{
+      location: `Room ${200 + number}`,
+      unitId: idOf(800),
+      unitName: '2F',
+      activity: 'A005',
+      isPossible: false,
+      kindName: null,
+    },
     ...{ severity: 'medium', occurredAt: minutesAgo(number), createdAt: minutesAgo(number), hasRead: true },
     ...{ archived: false, mediaType: 'video', inferencedBy: 'cloud', clipState: 'none', clipDurationMs: null },
     ...{ thumbnailUrl: null, detections: [], verdict: null, verdictReason: null, darkCameras: null, alarm: null },
@@ -86,6 +94,7 @@ export function anAlertDetail(number: number, change: Partial<AlertDetail> = {})
   return {
     ...anAlert(number),
     ...{ people: 'clear', clipUrl: null, clipOriginal: null, clipAlertAtMs: null, lostPicture: null, region: null },
+    ...{ clipUnasked: null, signal: null },
     ...{ hubId: null, residents: [], steps: [], newerId: null, olderId: null },
     ...change,
   } as AlertDetail

@@ -57,6 +57,7 @@ export const openAlarm = z.object({
   residents: z.array(residentMark),
   activity,
   isPossible: z.boolean(),
+  kindName: z.string().nullable(),
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),
   /** Signed and short-lived; null if there is none. */

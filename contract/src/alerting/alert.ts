@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { peopleLook } from '../camera/people-look.ts'
 import { residentMark } from '../care/resident.ts'
+import { CLIP_UNASKED } from '../fleet/clip-error.ts'
 import { ALARM_STATES, PRESS_SOURCES } from '../shared/alarm-state.ts'
 import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -43,6 +44,8 @@ export const alert = z.object({
   activity,
   /** A fall that the pose model did not confirm and that nobody judged a real one. REAL-03 */
   isPossible: z.boolean(),
+  /** The site's name for the kind of a signal; null for everything else. REACH-54 */
+  kindName: z.string().nullable(),
   severity: alertSeverity,
   /** When it happened in the room, by the hub's corrected clock. */
   occurredAt: z.iso.datetime(),
@@ -148,6 +151,10 @@ export const alertDetail = alert.extend({
   region: box.nullable(),
   /** The hub that fell silent; null for other alerts. */
   hubId: z.uuid().nullable(),
+  /** Why the clip of a signal was not requested; null for everything else. */
+  clipUnasked: z.enum(CLIP_UNASKED).nullable(),
+  /** Who raised it with a token, and what they noted; null: nobody. REACH-54 */
+  signal: z.object({ by: z.string(), note: z.string() }).nullable(),
   /** Residents of the room at that time; empty for roles that may not read residents. */
   residents: z.array(residentMark),
   steps: z.array(alertStep),

@@ -11,6 +11,7 @@ const alarm = (alertId: string, more: Partial<HandoverAlarm> = {}): HandoverAlar
     residents: [],
     activity: 'A006',
     isPossible: false,
+    kindName: null,
     severity: 'high',
   },
   ...{ occurredAt: '2026-11-25T13:00:00.000Z', state: 'resolved', userName: null, outcome: 'assisted', note: null },

@@ -19,7 +19,10 @@ const HARM: readonly (StoredOutcome | null)[] = ['injury', 'hospital']
 export function foldAlarms(alarms: readonly HandoverAlarm[]): { listed: HandoverAlarm[]; folded: FoldedAlarms[] } {
   const listed = alarms.filter(isListed).toSorted((a, b) => Number(isFall(b)) - Number(isFall(a)) || compare(a, b))
   const rest = alarms.filter((alarm) => !isListed(alarm)).toSorted(byTime)
-  const groups = groupBy(rest, ({ cameraId, location, activity }) => `${cameraId ?? location} ${activity}`)
+  const groups = groupBy(
+    rest,
+    ({ cameraId, location, activity, kindName }) => `${cameraId ?? location} ${activity} ${kindName}`,
+  )
   const folded = [...groups].map(([key, [first, ...others]]) => ({ key, alarms: [first!, ...others] as const }))
   const worst = ({ alarms: [first, ...others] }: FoldedAlarms) => [first, ...others].toSorted(compare)[0]!
   return {

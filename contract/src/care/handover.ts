@@ -34,6 +34,7 @@ export const handoverAlarm = z.object({
   activity,
   /** A fall that the pose model did not confirm. */
   isPossible: z.boolean(),
+  kindName: z.string().nullable(),
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),
   state: z.enum(ALARM_STATES),

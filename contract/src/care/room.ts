@@ -46,6 +46,7 @@ const roomAlarm = z.object({
   alertId: z.uuid(),
   activity,
   isPossible: z.boolean(),
+  kindName: z.string().nullable(),
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),
   state: z.enum(ALARM_STATES),

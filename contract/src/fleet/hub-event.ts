@@ -1,7 +1,8 @@
 /** Durable events of a hub: alerts, and the state of their clips. Requirements HUB-02, HUB-04. */
 import { z } from 'zod'
 import { peopleLook } from '../camera/people-look.ts'
-import { alertAppCode, alertSeverity } from '../shared/apps.ts'
+import { ALERT_APP_CODES, SIGNAL } from '../shared/app-catalogue.ts'
+import { alertSeverity } from '../shared/apps.ts'
 import { detection } from '../shared/geometry.ts'
 import { sentClipError } from './clip-error.ts'
 
@@ -13,7 +14,8 @@ const alertRaised = z.object({
   /** Created on the hub: an alert sent twice is the same alert. */
   alertId: z.uuid(),
   cameraId: z.uuid(),
-  appCode: alertAppCode,
+  /** A signal: of an alert that the service raised, for its picture and clip. */
+  appCode: z.enum([...ALERT_APP_CODES, SIGNAL]),
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),
   detections: z.array(detection).max(50),

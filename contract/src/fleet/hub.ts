@@ -10,6 +10,7 @@ import { roomsNotice } from '../care/room.ts'
 import { LIVE_RENDITIONS } from '../footage/live.ts'
 import { recordingRule } from '../footage/recording-on-hub.ts'
 import { segmentEnded, segmentOrders } from '../footage/segment-message.ts'
+import { SIGNAL } from '../shared/app-catalogue.ts'
 import { alertAppCode, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { region } from '../shared/geometry.ts'
@@ -107,11 +108,12 @@ export const HUB_BATCH_MAX = 100
 const rendition = z.enum(LIVE_RENDITIONS)
 
 /**
- * A fall that the service raised itself, from the state of the room since that instant: the hub sends it as an alert
- * with this id, for its picture and clip.
+ * An alert that the service raised itself, from what began at that instant: a fall by the state of the room, or a signal
+ * of another system. The hub sends it as an alert with this id, for its picture and clip.
  */
 const wantedFootage = z.object({
   cameraId: z.uuid(),
+  appCode: z.enum(['A005', SIGNAL]),
   alertId: z.uuid(),
   severity: alertSeverity,
   since: z.iso.datetime(),

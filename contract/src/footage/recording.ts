@@ -55,6 +55,7 @@ const alertMark = z.object({
   id: z.uuid(),
   activity,
   isPossible: z.boolean(),
+  kindName: z.string().nullable(),
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),
 })

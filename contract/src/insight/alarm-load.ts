@@ -55,6 +55,7 @@ const cause = z.object({
   location: z.string(),
   unitName: z.string().nullable(),
   activity,
+  kindName: z.string().nullable(),
   alarms: count,
   judged: count,
   falseAlarms: count,

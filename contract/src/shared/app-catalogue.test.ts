@@ -10,6 +10,7 @@ import {
   LOOK_IN,
   OUTAGES,
   SEVERITIES,
+  SIGNAL,
 } from './app-catalogue.ts'
 
 const codesOf = (union: { options: readonly { shape: { appCode: { value: string } } }[] }) =>
@@ -31,7 +32,7 @@ test('filters list what alerts are about with the most urgent first', () => {
     SEVERITIES.indexOf(APPS[one as AlertAppCode].severity),
   )
   expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
-  expect(ACTIVITIES.toSorted()).toEqual([...ALERT_APP_CODES, LOOK_IN, ...OUTAGES].toSorted())
+  expect(ACTIVITIES.toSorted()).toEqual([...ALERT_APP_CODES, SIGNAL, LOOK_IN, ...OUTAGES].toSorted())
 })
 
 test('METRIC-02 the two bytes of a second hold a mark for each sensitivity of each app about people', () => {

@@ -73,11 +73,14 @@ export const APP_CODES = Object.keys(APPS) as List<AppCode>
 export const ALERT_APP_CODES = APP_CODES.filter((code) => APPS[code].severity) as List<AlertAppCode>
 /** Somebody was lost amid the frame (A005): worth a look, and no alarm at any severity. REAL-12 */
 export const LOOK_IN = 'look-in' as const
+/** Another system of the site raised it with a token; the site names its kind. REACH-54 */
+export const SIGNAL = 'site-signal' as const
 /** Kinds of alerts without an app: a camera without frames (CAM-15), a hub that leaves its cameras dark. */
 export const OUTAGES = ['camera-inactive', 'hub-offline'] as const
 /** Most urgent first, as filters and charts list them. */
 export const ACTIVITIES = [
   ...ALERT_APP_CODES.toSorted((a, b) => SEVERITIES.indexOf(APPS[a].severity) - SEVERITIES.indexOf(APPS[b].severity)),
+  SIGNAL,
   LOOK_IN,
   ...OUTAGES,
 ]

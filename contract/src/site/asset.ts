@@ -1,13 +1,14 @@
-/** Assets: tags, shifts and escalation rules. Requirements SET-02, SET-03. */
+/** Assets: tags, shifts, escalation rules, and kinds of alerts of other systems. Requirements SET-02, SET-03, REACH-54. */
 import { z } from 'zod'
 import { schedule } from '../camera/schedule.ts'
+import { alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, openKeyedQuery, page } from '../shared/page.ts'
 import { version } from '../shared/patch.ts'
 import { ADMINS, READERS } from '../shared/roles.ts'
 import { nameText } from '../shared/text.ts'
 
-export const assetType = z.enum(['TAG', 'SHIFT', 'ESCALATION'])
+export const assetType = z.enum(['TAG', 'SHIFT', 'ESCALATION', 'KIND'])
 export type AssetType = z.infer<typeof assetType>
 
 /** Tags and shifts are few: consoles fetch them in pages of this size. SET-03. */
@@ -43,6 +44,15 @@ const escalationFields = {
   /** Null: at any time. */
   activeHours: schedule.nullable(),
 }
+/** What a call names a room by, beside its id: the room's name, or its code in the care record (CAM-13). */
+export const ROOM_FIELDS = ['name', 'code'] as const
+const kindFields = {
+  type: z.literal('KIND'),
+  name,
+  /** The severity of its alerts. */
+  severity: alertSeverity,
+  roomField: z.enum(ROOM_FIELDS),
+}
 const hasRecipient = ({ userIds, unitIds }: { userIds: string[]; unitIds: string[] }) =>
   userIds.length + unitIds.length > 0
 const noRecipient = { message: 'asset.recipient-required', path: ['userIds'] }
@@ -52,7 +62,8 @@ const site = { tenantId: z.uuid().optional() }
 export const tagDraft = z.strictObject({ ...tagFields, ...site })
 export const shiftDraft = z.strictObject({ ...shiftFields, ...site })
 export const escalationDraft = z.strictObject({ ...escalationFields, ...site }).refine(hasRecipient, noRecipient)
-const assetDraft = z.discriminatedUnion('type', [tagDraft, shiftDraft, escalationDraft])
+export const kindDraft = z.strictObject({ ...kindFields, ...site })
+const assetDraft = z.discriminatedUnion('type', [tagDraft, shiftDraft, escalationDraft, kindDraft])
 export type AssetDraft = z.output<typeof assetDraft>
 
 /** A change replaces all fields but recipients that are left out; `version` is that of the edited state. */
@@ -64,6 +75,7 @@ const keepsRecipient = ({ userIds, unitIds }: PatchedRecipients) =>
 const assetPatch = z.discriminatedUnion('type', [
   z.strictObject({ ...tagFields, ...edited }),
   z.strictObject({ ...shiftFields, ...edited }),
+  z.strictObject({ ...kindFields, ...edited }),
   z.strictObject({ ...escalationFields, ...patchedRecipients, ...edited }).refine(keepsRecipient, noRecipient),
 ])
 export type AssetPatch = z.output<typeof assetPatch>
@@ -73,7 +85,7 @@ const stored = {
   name: z.string(),
   tenantId: z.uuid(),
   tenantName: z.string(),
-  /** Number of uses: cameras of a tag, users of a shift, apps of cameras with an escalation rule. */
+  /** Number of uses: cameras of a tag, users of a shift, apps of cameras with an escalation rule, alerts of a kind. */
   usageCount: z.number().int(),
   lastEditedBy: z.string().nullable(),
   lastEditedAt: z.iso.datetime(),
@@ -101,8 +113,11 @@ export const escalation = z.object({
   activeHours: schedule.nullable(),
 })
 export type Escalation = z.infer<typeof escalation>
+/** A kind of alert that another system raises; alerts keep the name that it had. */
+export const kind = z.object({ ...kindFields, ...stored })
+export type Kind = z.infer<typeof kind>
 
-export const asset = z.discriminatedUnion('type', [tag, shift, escalation])
+export const asset = z.discriminatedUnion('type', [tag, shift, escalation, kind])
 export type Asset = z.infer<typeof asset>
 
 export const assetEndpoints = {
@@ -110,7 +125,7 @@ export const assetEndpoints = {
     method: 'POST',
     path: 'asset/search',
     access: READERS,
-    summary: 'One page of tags, shifts or escalation rules, by name. Escalation rules need the PRO package.',
+    summary: 'One page of tags, shifts, escalation rules or kinds, by name. Escalation rules need the PRO package.',
     query: openKeyedQuery,
     body: z.strictObject({
       type: assetType,
@@ -126,7 +141,7 @@ export const assetEndpoints = {
     method: 'GET',
     path: 'asset/:id',
     access: READERS,
-    summary: 'One tag, shift or escalation rule.',
+    summary: 'One tag, shift, escalation rule or kind.',
     params: byId,
     response: asset,
   }),
@@ -135,7 +150,7 @@ export const assetEndpoints = {
     path: 'asset',
     access: ADMINS,
     whileBound: 'refused',
-    summary: 'Create a tag, shift or escalation rule.',
+    summary: 'Create a tag, shift, escalation rule or kind.',
     body: assetDraft,
     response: asset,
     changes: true,
@@ -145,7 +160,7 @@ export const assetEndpoints = {
     path: 'asset/patch',
     access: ADMINS,
     whileBound: 'refused',
-    summary: 'Change a tag, shift or escalation rule.',
+    summary: 'Change a tag, shift, escalation rule or kind.',
     body: assetPatch,
     changesObject: asset,
     response: asset,
@@ -156,7 +171,7 @@ export const assetEndpoints = {
     path: 'asset/:id',
     access: ADMINS,
     whileBound: 'refused',
-    summary: 'Delete a tag, shift or escalation rule; what used it goes on without it.',
+    summary: 'Delete a tag, shift, escalation rule or kind; what used it goes on without it.',
     params: byId,
     /** The version that the user has seen: an older one is a conflict. Omitted: any version. */
     query: z.strictObject({ version: z.coerce.number().pipe(version).optional() }),

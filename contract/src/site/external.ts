@@ -15,7 +15,7 @@ import { codeText } from '../shared/text.ts'
  */
 export const EXTERNAL_HEAD = ['corporationCode', 'jigCode', 'formatKbn', 'cameras', 'alert'] as const
 export const EXTERNAL_CAMERA = ['unitCode', 'resCode', 'deviceId', 'deviceName'] as const
-export const EXTERNAL_ALERT = ['alertId', 'appCode', 'severity', 'occurredAt'] as const
+export const EXTERNAL_ALERT = ['alertId', 'appCode', 'kindName', 'severity', 'occurredAt'] as const
 
 const fieldName = z
   .string()
@@ -35,6 +35,8 @@ export const fieldMap = z
     alert: fieldName,
     alertId: fieldName,
     appCode: fieldName,
+    /** Beside the code of a signal alone. */
+    kindName: fieldName,
     severity: fieldName,
     occurredAt: fieldName,
   })
@@ -60,6 +62,7 @@ export const DEFAULT_FIELD_MAP: FieldMap = {
   alert: 'alert',
   alertId: 'alert_id',
   appCode: 'alert_type',
+  kindName: 'kind_name',
   severity: 'severity',
   occurredAt: 'occurred_at',
 }

@@ -72,6 +72,22 @@ create table tag (
 create unique index tag_name on tag (tenant_id, plain(name));
 select isolate('tag');
 
+-- A kind of alert that another system of the site raises. Written by site's settings. Requirement REACH-54.
+create table kind (
+  tenant_id      uuid not null references tenant (id),
+  id             uuid not null default uuidv7(),
+  name           text not null check (length(name) between 1 and 80),
+  severity       text not null check (severity in ('critical', 'high', 'medium', 'low')),
+  -- What a call names a room by: the room's name, or its code in the care record.
+  room_field     text not null check (room_field in ('name', 'code')),
+  edited_by_name text,
+  updated_at     timestamptz(3) not null default now(),
+  version        integer not null default 1,
+  primary key (tenant_id, id)
+);
+create unique index kind_name on kind (tenant_id, plain(name));
+select isolate('kind');
+
 -- A time of work. Written by site's settings. Requirement SET-03.
 create table shift (
   tenant_id      uuid not null references tenant (id),

@@ -138,6 +138,8 @@ create table alert (
   lying_since           timestamptz(3),
   -- The id that its hub gave the same fall, which it raised later: news of the clip names it.
   hub_alert_id          uuid,
+  -- The name that the site gave the kind of a signal.
+  kind_name             text check (length(kind_name) between 1 and 80),
   primary key (tenant_id, id),
   -- Nothing cascades into this table: the removal of a camera or a unit deals with its alerts first, pictures and
   -- all.
@@ -158,6 +160,7 @@ create table alert (
   constraint alert_blurred_clip_ready check (blurred_clip_state <> 'ready' or blurred_clip_media_id is not null),
   check (clip_state <> 'ready' or clip_media_id is not null and clip_duration_ms is not null),
   constraint alert_check1 check ((first_seen_at is null) = (first_seen_name is null)),
+  constraint alert_names_kind check ((kind_name is not null) = (activity = 'site-signal')),
   constraint alert_names_hub check ((camera_id is null) = (agent_id is not null and agent_name is not null)),
   constraint alert_of_camera_or_hub check ((camera_id is null) = (activity = 'hub-offline'))
 );
@@ -282,6 +285,27 @@ create unique index alert_step_request on alert_step (tenant_id, request_id, ale
   where request_id is not null;
 -- A step goes with its alert alone, and that is the owner's act.
 select isolate('alert_step', 'select, insert');
+
+-- What another system said when it raised an alert. Written by alerting/signal. Requirement REACH-54.
+create table alert_signal (
+  tenant_id    uuid not null,
+  alert_id     uuid not null,
+  -- No keys: kinds and service accounts leave, what they raised stays.
+  kind_id      uuid not null,
+  account_id   uuid not null,
+  account_name text not null,
+  -- The sender's own id.
+  external_id  text check (length(external_id) between 1 and 200),
+  note         text not null check (length(note) <= 200),
+  created_at   timestamptz(3) not null,
+  primary key (tenant_id, alert_id),
+  foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade
+);
+-- Serves the search for what was raised before with this id.
+create index alert_signal_by_external on alert_signal (account_id, external_id, created_at) where external_id is not null;
+-- Serves the count of a kind's alerts.
+create index alert_signal_by_kind on alert_signal (tenant_id, kind_id);
+select isolate('alert_signal');
 
 -- A new alarm in a room that somebody goes to, or reached a short time ago, joins that call unless it is worse: the
 -- same person has claimed it, nobody is notified, and an undo of that claim opens it too. An alarm that is being

@@ -57,6 +57,8 @@ export const WHO: Record<EndpointKey, string> = {
   'ringer.address': 'SOAUR',
   'ringer.saveAddress': 'SOAUR',
   'ringer.test': 'SOAUR',
+  // Tokens of service accounts alone.
+  'signal.raise': '',
   'ringClaim.read': 'public',
   'ringClaim.claim': 'public',
   'ringClaim.callBack': 'public',
@@ -357,4 +359,5 @@ export const BY_SCOPE: Record<Scope, readonly EndpointKey[]> = {
   alerts: ['alert.search', 'alert.get', 'alert.countBySeverity', 'alert.countByCamera'],
   rooms: ['room.list', 'unit.search'],
   cameras: ['camera.search', 'camera.countByStatus'],
+  events: ['signal.raise'],
 }

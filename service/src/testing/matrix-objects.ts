@@ -85,6 +85,7 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'alertFilter.remove': { of: 'alertFilter', reach: PERSONAL, request: inParams },
   // At most three times a minute, for every caller: a caller with access gets this error.
   'alert.resend': { of: 'alert', request: inParams, reached: [200, 'too-many-requests'] },
+  'signal.raise': { of: 'camera', request: (id) => ({ body: { kind: 'Mat', room: id } }) },
   'delivery.retry': { of: 'delivery', request: (id) => ({ body: { ids: [id] } }) },
   'alert.search': { of: 'camera', request: (id) => ({ body: { cameraIds: [id] } }) },
   'alert.latest': { of: 'unit', request: (id) => ({ query: { unitIds: id } }) },

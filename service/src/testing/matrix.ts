@@ -19,6 +19,7 @@ import {
   insertCamera,
   insertCheckIn,
   insertHandover,
+  insertKind,
   insertMedia,
   insertRecording,
   insertResident,
@@ -92,6 +93,7 @@ export async function buildWorld(service: TestService): Promise<World> {
 }
 
 async function place(service: TestService, tenant: TestTenant, name: Place): Promise<Objects> {
+  await insertKind(service, tenant, 'Mat')
   const unit = await insertUnit(service, tenant, canaryOf(name))
   const camera = await insertCamera(service, tenant, { unitId: unit, name: canaryOf(name), location: canaryOf(name) })
   const alert = await insertAlert(service, camera)

@@ -26,6 +26,12 @@ export async function insertTag({ sql }: Service, tenant: Tenant, name: string):
   return row!.id
 }
 
+/** A kind of alert that other devices raise; once for each name. */
+export async function insertKind({ sql }: Service, tenant: Tenant, name: string, severity = 'low'): Promise<void> {
+  await sql`insert into kind (tenant_id, name, severity, room_field) values (${tenant.id}, ${name}, ${severity}, 'name')
+    on conflict do nothing`
+}
+
 /** Minutes since the site's midnight. */
 export async function insertShift({ sql }: Service, tenant: Tenant, start: number, end: number): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
@@ -76,6 +82,8 @@ export async function insertCamera(service: Service, tenant: Tenant, draft: Came
 export type AlertDraft = {
   severity?: AlertSeverity
   activity?: Activity
+  /** The name of the kind of a signal. */
+  kindName?: string
   /** ISO text; default: now by the test's clock. */
   occurredAt?: string
   createdAt?: string
@@ -89,8 +97,8 @@ export async function insertAlert(
 ): Promise<TestAlert> {
   const occurredAt = draft.occurredAt ?? clock.now().toISOString()
   const [row] = await sql<{ id: string }[]>`
-    insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, is_archived)
-    values (${camera.tenantId}, uuidv7(), ${camera.id}, ${camera.unitId}, ${draft.activity ?? 'A003'},
+    insert into alert (tenant_id, id, camera_id, unit_id, activity, kind_name, severity, occurred_at, created_at, is_archived)
+    values (${camera.tenantId}, uuidv7(), ${camera.id}, ${camera.unitId}, ${draft.activity ?? 'A003'}, ${draft.kindName ?? null},
       ${draft.severity ?? 'low'}, ${occurredAt}, ${draft.createdAt ?? occurredAt}, ${draft.isArchived ?? false})
     returning id`
   return { id: row!.id, tenantId: camera.tenantId, cameraId: camera.id }

@@ -16,7 +16,7 @@ import { usePress } from './press/use-press.tsx'
 import { WaitingPresses } from './press/waiting-presses.tsx'
 import { useKinds } from './use-kinds.ts'
 
-type Props = { alert: Pick<AlertDetail, 'id' | 'activity' | 'isPossible' | 'location'>; alarm: Alarm }
+type Props = { alert: Pick<AlertDetail, 'id' | 'activity' | 'isPossible' | 'kindName' | 'location'>; alarm: Alarm }
 
 export function AlarmAnswer({ alert, alarm: ofPage }: Props) {
   const { t } = useTranslation('alarm')

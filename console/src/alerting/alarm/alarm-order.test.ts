@@ -36,6 +36,7 @@ const raised = (alertId: string, minute: number, standing: Alarm): OpenAlarm => 
   residents: [],
   activity: 'A005',
   isPossible: false,
+  kindName: null,
   severity: 'critical',
   occurredAt: `2026-11-23T02:0${minute}:00Z`,
   thumbnailUrl: null,

@@ -1,4 +1,5 @@
 /** The columns of the list of deliveries: time, recipient, cause, channel, result. */
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { Delivery } from '@mimamori/contract/alerting/notification.ts'
 import { Button } from '@mui/material'
 import { Link } from '@tanstack/react-router'
@@ -15,12 +16,13 @@ export function canRetry({ state }: Delivery): boolean {
 
 export function useDeliveryColumns(onRetry: (delivery: Delivery) => void): ListColumn<Delivery>[] {
   const { t, i18n } = useTranslation(['delivery', 'word'])
+  const { t: word } = useTranslation('word')
   const { dateTime, exact } = useTime()
   return useMemo(() => {
     // The texts depend on the current language.
     void i18n.language
-    const what = ({ activity, location }: Delivery) =>
-      [activity && t(`word.app-${activity}`), location].filter(Boolean).join(' · ') || t('cause-sample')
+    const what = ({ activity, kindName, location }: Delivery) =>
+      [activity && nameOfKind({ activity, kindName }, word), location].filter(Boolean).join(' · ') || t('cause-sample')
     const reason = ({ lastError }: Delivery) => lastError && t(`reason-${lastError}`)
     return [
       {
@@ -89,7 +91,7 @@ export function useDeliveryColumns(onRetry: (delivery: Delivery) => void): ListC
           ),
       },
     ]
-  }, [t, i18n.language, dateTime, exact, onRetry])
+  }, [t, word, i18n.language, dateTime, exact, onRetry])
 }
 
 function What({ row: { alertId }, words }: { row: Delivery; words: string }) {

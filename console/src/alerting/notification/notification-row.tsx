@@ -1,6 +1,7 @@
 /** One line of the bell's popup: image, what, where, why, when, and whether it is unread. */
+
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { Notification } from '@mimamori/contract/alerting/notification.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import { Skeleton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, MessageSquareDot } from 'lucide-react'
@@ -62,7 +63,7 @@ function Picture({ notification: { alertId, occurrenceId, thumbnailUrl } }: { no
 }
 
 function Words({ notification }: { notification: Notification }) {
-  const { cause, activity, isPossible, severity, location, unitName } = notification
+  const { cause, activity, isPossible, kindName, severity, location, unitName } = notification
   const { t } = useTranslation('word')
   const why = useCause(notification)
   return (
@@ -70,7 +71,7 @@ function Words({ notification }: { notification: Notification }) {
       <span className={css.what}>
         {severity && <SeverityShape severity={severity} />}
         {severity && <span className="visually-hidden">{t(`severity-${severity}`)}</span>}
-        {activity ? t(`app-${shownActivity({ activity, isPossible })}`) : why}
+        {activity ? nameOfKind({ activity, isPossible, kindName }, t) : why}
       </span>
       <span className={css.quiet}>{[location, unitName].filter(Boolean).join(' · ')}</span>
       {activity && cause !== 'raised' && <span className={css.why}>{why}</span>}

@@ -1,7 +1,7 @@
 /** Says what cannot wait, wherever one is in the console, with the way to it: once each, however it comes (NAV-10). */
 
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
@@ -99,10 +99,11 @@ function useAnnounce(onGo: (path: string) => void) {
 
 function useWords() {
   const { t } = useTranslation(['notification', 'word', 'app'])
+  const { t: word } = useTranslation('word')
   const time = useTime()
   return useMemo(() => {
-    const what = ({ location: where, ...alert }: Pick<Raised, 'activity' | 'isPossible' | 'location'>) =>
-      `${t(`word.app-${shownActivity(alert)}`)} · ${where}`
+    const what = ({ location: where, ...alert }: Pick<Raised, 'activity' | 'isPossible' | 'kindName' | 'location'>) =>
+      `${nameOfKind(alert, word)} · ${where}`
     return {
       ofRaised: (event: Raised): Announcement => ({
         tag: RAISED + event.alertId,
@@ -115,7 +116,7 @@ function useWords() {
         severity: event.severity,
       }),
       ofNotified: ({ cause, alertId, occurrenceId, notificationId, ...about }: Notified): Announcement => {
-        const { activity, isPossible, severity, location: where } = about
+        const { activity, isPossible, kindName, severity, location: where } = about
         if (occurrenceId) {
           return {
             tag: `reminder:${occurrenceId}`,
@@ -128,7 +129,7 @@ function useWords() {
         if (alertId && activity) {
           return {
             tag: `${cause}:${alertId}`,
-            title: what({ activity, isPossible, location: where }),
+            title: what({ activity, isPossible, kindName, location: where }),
             body: t(`cause-${cause}`),
             path: pathOfAlert(alertId),
             severity,
@@ -138,7 +139,7 @@ function useWords() {
         return { tag: `sample:${notificationId}`, title, body: t('sample-body'), path: SAMPLE_PATH, severity: null }
       },
     }
-  }, [t, time])
+  }, [t, word, time])
 }
 
 function pathOfAlert(alertId: string): string {

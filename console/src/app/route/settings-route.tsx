@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { RingerPanel } from '#console/alerting/ringer/ringer-panel.tsx'
 import { SecurityTab } from '#console/identity/security/security-tab.tsx'
 import { AccountCard } from '#console/identity/service-account/account-card.tsx'
+import { KindCard } from '#console/site/asset/kind-card.tsx'
 import { SettingsPage } from '#console/site/asset/settings-page.tsx'
 import { AlarmSettingsTab } from '#console/site/tenant/alarm/alarm-settings-tab.tsx'
 import { loadTexts } from '#lib/browser/i18n.ts'
@@ -41,7 +42,12 @@ export function SettingsRoute() {
           <OidcOfOrganization />
         </>
       }
-      integrations={<AccountCard />}
+      integrations={
+        <>
+          <AccountCard />
+          <KindCard />
+        </>
+      }
     />
   )
 }

@@ -186,7 +186,14 @@ const aLine = (number: number) => ({
     occurrenceId: null,
     activity: 'A005' as const,
   },
-  ...{ isPossible: false, severity: 'high' as const, location: `Room ${number}`, unitName: '2F', thumbnailUrl: null },
+  ...{
+    isPossible: false,
+    kindName: null,
+    severity: 'high' as const,
+    location: `Room ${number}`,
+    unitName: '2F',
+    thumbnailUrl: null,
+  },
   ...{ occurredAt: NOW, at: NOW, hasRead: true, escalationName: null, unansweredMinutes: null },
 })
 

@@ -1,5 +1,5 @@
 /** Alarms of a shift with response and outcome: falls and other urgent ones first, the others one row per room. HANDOVER-01. */
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { HandoverAlarm, HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import { endsOf, type FoldedAlarms, foldAlarms, usualOf } from '@mimamori/contract/care/handover-alarms.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
@@ -79,7 +79,7 @@ function AlarmRow({ alarm }: { alarm: HandoverAlarm }) {
     <tr data-open={state !== 'resolved' || undefined}>
       <th scope="row">
         <Link to="/app/alerts/detail/$alertId" params={{ alertId }} className={css.link}>
-          <SeverityShape severity={severity} size={14} /> {`${location}\u00a0· ${word(`app-${shownActivity(alarm)}`)}`}
+          <SeverityShape severity={severity} size={14} /> {`${location}\u00a0· ${nameOfKind(alarm, word)}`}
         </Link>
         <Names alarm={alarm} />
         {alarm.thumbnailUrl && <img className={css.image} src={alarm.thumbnailUrl} alt={t('image')} />}
@@ -133,7 +133,7 @@ function FoldedRow({ group, usual }: { group: FoldedAlarms; usual: number | null
         <summary className={css.summary}>
           <span className={css.kind}>
             <SeverityShape severity={newest.severity} size={14} />{' '}
-            {`${newest.location}\u00a0· ${word(`app-${shownActivity(newest)}`)}\u00a0× ${alarms.length}`}
+            {`${newest.location}\u00a0· ${nameOfKind(newest, word)}\u00a0× ${alarms.length}`}
             {usual !== null && <span className={css.small}>{t('usually', { count: usual })}</span>}
           </span>
           <span className={css.whose}>{newest.residents.map(residentTitle).join('・')}</span>

@@ -1,6 +1,6 @@
 /** alerts/report/{alertId}: a report on paper, with the facts of its alert, a picture and lines to sign. No shell. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { type EventDetail, REPORT_SECTIONS } from '@mimamori/contract/care/report.ts'
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
@@ -77,7 +77,7 @@ function Paper({ alert, detail }: { alert: AlertDetail; detail: EventDetail }) {
         <AlertTable alert={alert} />
         {alert.thumbnailUrl && (
           <figure className={css.picture}>
-            <img src={alert.thumbnailUrl} alt={`${word(`app-${shownActivity(alert)}`)}, ${alert.location}`} />
+            <img src={alert.thumbnailUrl} alt={`${nameOfKind(alert, word)}, ${alert.location}`} />
             <figcaption>{t('picture')}</figcaption>
           </figure>
         )}
@@ -100,7 +100,7 @@ function AlertTable({ alert }: { alert: AlertDetail }) {
   const time = useTime()
   const seen = alert.firstSeen
   const rows: [string, string][] = [
-    [t('kind'), word(`app-${shownActivity(alert)}`)],
+    [t('kind'), nameOfKind(alert, word)],
     [t('severity'), word(`severity-${alert.severity}`)],
     [t('when'), time.exact(alert.occurredAt)],
     [t('place'), alert.location],

@@ -1,6 +1,6 @@
 /** The last 24 hours of a room: a timeline of states with alarms and check-ins, and both as lists. ROOM-02. */
 
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { RoomDetail } from '@mimamori/contract/care/room.ts'
 import { ROOM_LANE_HOURS, ROOM_NOTE_DAYS, ROOM_STATES } from '@mimamori/contract/care/room-state.ts'
 import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
@@ -85,8 +85,8 @@ function DayLane({ room: { day, alerts, checkIns, aheadMs } }: { room: OneRoom }
             params={{ alertId }}
             className={css.mark}
             style={place(Date.parse(occurredAt))}
-            aria-label={`${wordOf(`app-${shownActivity(alert)}`)} ${time.clock(occurredAt)}`}
-            title={`${wordOf(`app-${shownActivity(alert)}`)} ${time.clock(occurredAt)}`}
+            aria-label={`${nameOfKind(alert, wordOf)} ${time.clock(occurredAt)}`}
+            title={`${nameOfKind(alert, wordOf)} ${time.clock(occurredAt)}`}
           >
             <SeverityShape severity={severity} size={14} />
           </Link>
@@ -136,9 +136,7 @@ function Alerts({ alerts }: { alerts: RoomDetail['alerts'] }) {
         <li key={alertId}>
           <SeverityShape severity={severity} />
           <Link to="/app/alerts/detail/$alertId" params={{ alertId }}>
-            {state
-              ? t(`alarm-${state}`, { activity: wordOf(`app-${shownActivity(alert)}`) })
-              : wordOf(`app-${shownActivity(alert)}`)}
+            {state ? t(`alarm-${state}`, { activity: nameOfKind(alert, wordOf) }) : nameOfKind(alert, wordOf)}
           </Link>
           <time dateTime={occurredAt} title={time.exact(occurredAt)}>
             {time.clock(occurredAt)}

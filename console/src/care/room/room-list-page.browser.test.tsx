@@ -39,6 +39,7 @@ test('ALARM-06 a room whose alarm nobody answers stands first, and says how far 
     alertId: idOf(1),
     activity: 'A005',
     isPossible: false,
+    kindName: null,
     severity: 'critical',
     occurredAt: NOW,
     userName: null,
@@ -82,7 +83,14 @@ test('ROOM-02 rooms are searched, and f fills the screen for a station, which st
 
 test('NIGHT-01 two cameras of one room are one tile, with its worst alarm, the count, and both cameras', async () => {
   const one = { room: 'Room 201', location: 'Room 201' }
-  const alarm = { alertId: idOf(1), isPossible: false, occurredAt: NOW, state: 'open', userName: null } as const
+  const alarm = {
+    alertId: idOf(1),
+    isPossible: false,
+    kindName: null,
+    occurredAt: NOW,
+    state: 'open',
+    userName: null,
+  } as const
   const exit = { ...alarm, activity: 'A006', severity: 'high' } as const
   const fall = { ...alarm, alertId: idOf(2), activity: 'A005', severity: 'critical' } as const
   const unknown = { state: 'unknown', reason: null, since: NOW } as const
@@ -120,7 +128,7 @@ const capitalMm = (element: Element) => Number.parseFloat(getComputedStyle(eleme
 
 test('NIGHT-02 a station of 40 rooms with four alarms is read from 4 m, and nothing is cut', async () => {
   await page.viewport(1920, 1080)
-  const alarm = { isPossible: true, severity: 'critical', activity: 'A005', occurredAt: NOW } as const
+  const alarm = { isPossible: true, kindName: null, severity: 'critical', activity: 'A005', occurredAt: NOW } as const
   const list = Array.from({ length: 40 }, (_, at) => {
     const isClaimed = at === 3
     const answer = { state: isClaimed ? 'claimed' : 'open', userName: isClaimed ? 'Kenta Takahashi' : null } as const

@@ -15,6 +15,7 @@ function room(location: string, state: Room['now']['state'], alarm: AlarmState |
     alertId: location,
     activity: 'A005',
     isPossible: false,
+    kindName: null,
     severity: 'critical',
     occurredAt: since,
     userName: null,
@@ -97,7 +98,7 @@ describe('NIGHT-02 cameras of one room', () => {
     aRoom(number, { ...place, now: { state, reason: null, since: NOW }, ...more })
 
   test('are one place with what the camera knows that sees most, and the worst alarm', () => {
-    const alarm = { isPossible: false, occurredAt: NOW, state: 'open', userName: null } as const
+    const alarm = { isPossible: false, kindName: null, occurredAt: NOW, state: 'open', userName: null } as const
     const exit = { ...alarm, alertId: idOf(1), activity: 'A006', severity: 'high' } as const
     const fall = { ...alarm, alertId: idOf(2), activity: 'A005', severity: 'critical' } as const
     const lookIn = { alertId: idOf(4), occurredAt: '2026-11-23T02:00:00.000Z' }

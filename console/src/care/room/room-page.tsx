@@ -1,5 +1,5 @@
 /** rooms/{cameraId}: the resident's state, the live video, and the last 24 hours. The video is passed in as `Live`. ROOM-02. */
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { RoomDetail } from '@mimamori/contract/care/room.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -109,7 +109,7 @@ function Now({ room }: { room: OneRoom }) {
       <ul className={css.facts}>
         {isOpen && (
           <li>
-            {t(`alarm-${alarm.state}`, { activity: wordOf(`app-${shownActivity(alarm)}`) })}{' '}
+            {t(`alarm-${alarm.state}`, { activity: nameOfKind(alarm, wordOf) })}{' '}
             <LinkButton
               to="/app/alerts/detail/$alertId"
               params={{ alertId: alarm.alertId }}

@@ -6,7 +6,7 @@
  * em. What an alarm is, its room and who goes have that size (`--read` in the style sheet); with more than LARGE_MAX rooms
  * that need somebody, the least urgent ones stand small.
  */
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { IconButton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -134,7 +134,7 @@ const LargeTile = memo(function LargeTile({ room, need, aheadMs }: TileProps) {
           <Elapsed since={alarm?.occurredAt ?? now.since} aheadMs={aheadMs} />
         </span>
       </span>
-      <strong className={css.what}>{alarm ? wordOf(`app-${shownActivity(alarm)}`) : word(now)}</strong>
+      <strong className={css.what}>{alarm ? nameOfKind(alarm, wordOf) : word(now)}</strong>
       <span className={css.who}>{alarm && name ? goerText(alarm, name, t) : t('station-nobody')}</span>
     </li>
   )
@@ -158,7 +158,7 @@ const StationTile = memo(function StationTile({ room, need, aheadMs }: TileProps
   const { cameraId, location, now, visit } = room
   // An alarm is more important than the resident's state.
   const alarm = need === 'alarm' || need === 'answered' ? room.alarm : null
-  const kind = alarm && wordOf(`app-${shownActivity(alarm)}`)
+  const kind = alarm && nameOfKind(alarm, wordOf)
   const lookIn = need === 'watch' ? room.lookIn : null
   const style = { '--name-width': widthOf(location) } as CSSProperties
   return (

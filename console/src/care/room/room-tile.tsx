@@ -1,6 +1,6 @@
 /** One room: its name large, what its resident does since when, the last alarm, today's check-in, the last two hours. ROOM-01. */
 
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { ROOM_TILE_HOURS } from '@mimamori/contract/care/room-state.ts'
 import { Link } from '@tanstack/react-router'
@@ -103,7 +103,7 @@ function TileBody({ room, aheadMs, walkBy }: Pick<Props, 'room' | 'aheadMs' | 'w
   const now = useNow()
   const { visit, alarm, lookIn, lane } = room
   const clock = (at: string) => toMinute(time.clock(at))
-  const activity = alarm && wordOf(`app-${shownActivity(alarm)}`)
+  const activity = alarm && nameOfKind(alarm, wordOf)
   const toMs = now.getTime() + aheadMs
   const label = t('lane-2h', { states: lane.map(({ state }) => stateWord({ state, reason: null }, t)).join(', ') })
   return (

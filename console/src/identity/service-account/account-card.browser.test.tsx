@@ -15,6 +15,7 @@ const answers = (records: ServiceAccount[], kind: 'site' | 'organisation' = 'sit
   'serviceAccount.list': () => ({ tenantId: SITE.id, kind, records }),
   'serviceAccount.create': ({ body }) => ({ account: { ...ACCOUNT, name: body.name }, token: 'mma_shown-once' }),
   'serviceAccount.revoke': () => ({ ...ACCOUNT, revokedAt: '2026-11-20T00:00:00Z' }),
+  'asset.search': () => pageOf(),
   'unit.search': () => pageOf(),
   'tenant.search': () => pageOf(),
 })
@@ -28,7 +29,7 @@ test('REACH-50 an administrator creates a service account, and its token is show
   await form.getByRole('button', { name: 'Create a service account' }).click()
   await expect.element(form.getByText('Choose at least one')).toBeVisible()
   await form.getByLabelText('Name').fill('Care record')
-  await form.getByRole('checkbox', { name: 'Alerts' }).click()
+  await form.getByRole('checkbox', { name: 'Read alerts' }).click()
   await form.getByLabelText('Valid for').fill('90')
   await form.getByRole('button', { name: 'Create a service account' }).click()
   await expect.element(page.getByText('mma_shown-once')).toBeVisible()
@@ -39,7 +40,7 @@ test('REACH-50 an administrator creates a service account, and its token is show
 
 test('REACH-50 the list says what an account may read and where, and revokes it', async () => {
   await open(answers([ACCOUNT]))
-  await expect.element(page.getByText('Alerts · 2F')).toBeVisible()
+  await expect.element(page.getByText('Read alerts · 2F')).toBeVisible()
   await expect.element(page.getByText('Token ends in x7Qa · never used')).toBeVisible()
   await page.getByRole('button', { name: 'Revoke: Care record' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()

@@ -1,6 +1,6 @@
 /** The newest alerts, or those that needed an answer, each a link to itself. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { TimeRange } from '#lib/list/time-range.ts'
@@ -66,7 +66,7 @@ function Row({ alert }: { alert: Alert }) {
         <FramedPicture src={alert.thumbnailUrl} alt="" missing={word('no-picture')} eager />
       </span>
       <span className={css.words}>
-        <span className={css.what}>{word(`app-${shownActivity(alert)}`)}</span>
+        <span className={css.what}>{nameOfKind(alert, word)}</span>
         <span className={css.where}>{alert.location}</span>
       </span>
       <span className={css.severity}>

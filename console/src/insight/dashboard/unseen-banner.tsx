@@ -1,5 +1,5 @@
 /** The one thing that needs a person now, for those who answer nothing themselves: the others have the bar above. */
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'
 import { useNow, useTime } from '#lib/time/use-time.ts'
@@ -22,7 +22,7 @@ export function UnseenBanner({ scope }: { scope: Scope }) {
       <SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />
       <strong className={css.words}>
         {t('nobody-goes', {
-          activity: word(`app-${shownActivity(alert)}`),
+          activity: nameOfKind(alert, word),
           location: alert.location,
           ago: time.relative(alert.occurredAt, now),
         })}

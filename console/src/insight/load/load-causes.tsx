@@ -1,5 +1,6 @@
 /** The three causes of most alarms, each with the change that would leave fewer. LOAD-01. */
 
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { AlarmLoad, LoadCause } from '@mimamori/contract/insight/alarm-load.ts'
 import { ALERT_APP_CODES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { Link } from '@tanstack/react-router'
@@ -17,7 +18,12 @@ export function LoadCauses({ load, mayChange }: Props) {
     <Card title={t('causes')} help={mayChange ? t('causes-help') : t('causes-for-administrators')}>
       <ol className={css.causes}>
         {load.causes.map((cause) => (
-          <Cause key={`${cause.cameraId} ${cause.activity}`} cause={cause} load={load} mayChange={mayChange} />
+          <Cause
+            key={`${cause.cameraId} ${cause.activity} ${cause.kindName}`}
+            cause={cause}
+            load={load}
+            mayChange={mayChange}
+          />
         ))}
       </ol>
     </Card>
@@ -30,7 +36,7 @@ function Cause({ cause, load, mayChange }: Props & { cause: LoadCause }) {
   const { share, falseShare } = useLoadWords()
   const { cameraId, location, unitName, activity, alarms, repeated, returned, judged } = cause
   const appCode = ALERT_APP_CODES.find((code) => code === activity)
-  const name = `${location} · ${word(`app-${activity}`)}`
+  const name = `${location} · ${nameOfKind(cause, word)}`
   const range = { from: load.from, to: load.to, archived: 'any', plain: true } as const
   return (
     <li className={css.cause}>

@@ -31,7 +31,8 @@ const LOAD: AlarmLoad = {
   carers: [{ ...ALARMS, userId: idOf(901), userName: 'Yuki Sato' }],
   causes: [
     {
-      ...{ cameraId: idOf(101), location: 'Room 201', unitName: '2F', activity: 'A006', alarms: 12, judged: 6 },
+      ...{ cameraId: idOf(101), location: 'Room 201', unitName: '2F', activity: 'A006', kindName: null },
+      ...{ alarms: 12, judged: 6 },
       ...{ falseAlarms: 4, repeated: 3, returned: 6 },
     },
   ],

@@ -32,16 +32,16 @@ export function useAssetPage<T extends AssetType>(type: T, text: string | undefi
   })
 }
 
-/** All tags of the site, so that a new tag is never hidden behind a button. */
-export function useTags() {
+/** All tags or kinds of the site, so that a new one is never hidden behind a button. */
+export function useAllAssets<T extends 'TAG' | 'KIND'>(type: T) {
   return useQuery({
-    queryKey: ['asset', 'TAG', 'all'],
+    queryKey: ['asset', type, 'all'],
     queryFn: async ({ signal }) => {
-      const tags: AssetOf<'TAG'>[] = []
+      const all: AssetOf<T>[] = []
       for (let pageNumber = 0; ; pageNumber++) {
-        const page = await askAssets('TAG', undefined, { pageNumber, pageSize: ASSET_PAGE_SIZE }, signal)
-        tags.push(...page.records)
-        if (page.records.length === 0 || tags.length >= page.totalCount) return tags
+        const page = await askAssets(type, undefined, { pageNumber, pageSize: ASSET_PAGE_SIZE }, signal)
+        all.push(...page.records)
+        if (page.records.length === 0 || all.length >= page.totalCount) return all
       }
     },
   })

@@ -59,6 +59,7 @@ function stored(draft: AssetDraft, number: number): Asset {
     ...{ lastEditedBy: 'Yuki Sato', lastEditedAt: NOW, version: 1 },
   }
   if (draft.type === 'TAG') return { ...about, type: 'TAG' }
+  if (draft.type === 'KIND') return { ...about, ...draft, tenantId: SITE.id }
   if (draft.type === 'SHIFT') {
     return { ...about, type: 'SHIFT', startMinute: draft.startMinute, endMinute: draft.endMinute, cameraCount: 0 }
   }
@@ -256,4 +257,32 @@ test('NIGHT-04 an administrator sets how often an unanswered alarm is repeated',
   await field.fill('0')
   await save()
   await expect.poll(() => sentTo('alarmSettings.save').map(({ body }) => body.repeatMinutes)).toEqual([0])
+})
+
+test('REACH-54 kinds of other devices are added, renamed and deleted where they stand', async () => {
+  const answers = {
+    ...siteWith(),
+    'serviceAccount.list': () => ({ tenantId: SITE.id, kind: 'site' as const, records: [] }),
+  }
+  await openConsole('/app/settings/list?tabIndex=4', { answers, user: aUser({ role: 'ADMIN' }) })
+  await saved('No kind yet.')
+  await page.getByRole('button', { name: 'Add a kind' }).click()
+  const form = page.getByRole('form')
+  await form.getByRole('button', { name: 'Add a kind' }).click()
+  await expect.element(form.getByText('Name is required')).toBeVisible()
+  await form.getByLabelText('Name').first().fill('マット')
+  await form.getByRole('button', { name: 'Add a kind' }).click()
+  await saved('Kind added')
+  expect(sentTo('asset.create')[0]!.body).toEqual({ type: 'KIND', name: 'マット', severity: 'high', roomField: 'name' })
+
+  await page.getByRole('button', { name: 'Edit マット' }).click()
+  await form.getByLabelText('Name').first().fill('Mat')
+  await form.getByLabelText('The device names the room by').click()
+  await page.getByRole('option', { name: 'Code in the care record' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await saved('Mat')
+  expect(sentTo('asset.patch')[0]!.body).toMatchObject({ name: 'Mat', roomField: 'code', version: 1 })
+  await page.getByRole('button', { name: 'Delete Mat' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await saved('No kind yet.')
 })

@@ -8,14 +8,14 @@ import { notifySuccess } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { LoadFailed } from '#ui/list/record-list.tsx'
-import { useRefreshAssets, useRemoveAsset, useTags } from './asset-queries.ts'
+import { useAllAssets, useRefreshAssets, useRemoveAsset } from './asset-queries.ts'
 import css from './tag-card.module.css'
 import { TagRow } from './tag-row.tsx'
 import { useTagError } from './use-tag-error.ts'
 
 export function TagCard() {
   const { t } = useTranslation('asset')
-  const tags = useTags()
+  const tags = useAllAssets('TAG')
   const remove = useRemoveAsset()
   const [leaving, setLeaving] = useState<Tag | null>(null)
   const all = tags.data

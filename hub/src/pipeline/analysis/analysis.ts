@@ -66,11 +66,12 @@ type BareIncident = Pick<
 >
 /** Stands in for the unknown place of the person in the frame. */
 const POSSIBLE_FALL = {
-  appCode: 'A005',
   reason: 'on-floor',
   boxes: [{ x: 0, y: 0, width: 1, height: 1 }],
   isPossible: true,
 } as const
+/** Another system raised it: nothing was detected. */
+const SIGNALLED = { reason: 'signal', boxes: [] } as const
 
 type Waiting = { resolve: (observation: Observation | null) => void; withPicture: boolean }
 /** `shown`: the version that may be shown, null: none; undefined: the frame itself. */
@@ -209,7 +210,9 @@ export class Analysis {
 
   #isStillWanted(atMs: number): boolean {
     return (
-      atMs >= this.#nextStillMs || this.#observations.length > 0 || (this.#view !== null && atMs >= this.#nextViewMs)
+      atMs >= this.#nextStillMs ||
+      this.#observations.length + this.#asked.length > 0 ||
+      (this.#view !== null && atMs >= this.#nextViewMs)
     )
   }
 
@@ -235,6 +238,9 @@ export class Analysis {
     const aspect = this.#aspectOf(picture.frame)
     this.#isWide = picture.frame.width >= 2 * STILL_WIDTH
     const seen = this.#isIdle ? this.#lookIdly(picture) : await this.#watch(picture)
+    for (const alert of this.#asked.splice(0)) {
+      await this.#raise(picture, { ...(alert.appCode === 'A005' ? POSSIBLE_FALL : SIGNALLED), ...alert })
+    }
     if (this.#observations.length > 0) {
       const isShown = this.#observations.some((one) => one.withPicture)
       const jpeg = await this.#stills.jpeg(isShown ? this.#shownOf(picture) : null, STILL_WIDTH, aspect)
@@ -298,8 +304,7 @@ export class Analysis {
       people: this.#people,
       view: this.#view?.error ?? null,
     })
-    const asked = this.#asked.splice(0).map((alert): BareIncident => ({ ...POSSIBLE_FALL, ...alert }))
-    for (const incident of [...incidents, ...asked]) await this.#raise(picture, incident)
+    for (const incident of incidents) await this.#raise(picture, incident)
     return first
   }
 

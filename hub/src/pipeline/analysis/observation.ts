@@ -1,18 +1,22 @@
 /** Output of the analysis of a camera's frames. */
 
-import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { DesiredCamera, WantedFootage } from '@mimamori/contract/fleet/hub.ts'
+import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { MotionFrame, MotionReason } from '#detectors/motion.ts'
 import type { PeopleFrame } from '#detectors/people-frame.ts'
 
 /** An alert that the service raised, which needs a snapshot and a clip; `occurredAtMs`: the start of its condition. */
-export type AskedAlert = { alertId: string; severity: Incident['severity']; occurredAtMs: number }
+export type AskedAlert = Pick<Incident, 'severity' | 'occurredAtMs'> & {
+  alertId: string
+  appCode: WantedFootage['appCode']
+}
 
 export type Incident = {
   /** The id of an alert that the service raised; undefined for a new alert. */
   alertId?: string
-  appCode: AlertAppCode
+  appCode: AlertRaised['appCode']
   severity: DesiredCamera['apps'][number]['severity']
   reason: string
   occurredAtMs: number

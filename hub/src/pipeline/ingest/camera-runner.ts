@@ -4,6 +4,7 @@ import type { AmbientQuestion, CameraQuestion, HubAnswer } from '@mimamori/contr
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera, WantedFootage } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import { SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import { AnswerRate, counted, FrameRate } from '#pipeline/analysis/answer-rate.ts'
 import type { CameraError } from '#platform/camera-error.ts'
 import { wait } from '#platform/clock.ts'
@@ -246,7 +247,7 @@ export class CameraRunner {
         send({ ...event, cameraId: this.#settings.cameraId })
         break
       case 'incident':
-        lastIncidents.set(event.alert.appCode, event.raisedAtMs)
+        if (event.alert.appCode !== SIGNAL) lastIncidents.set(event.alert.appCode, event.raisedAtMs)
         send(event)
         break
       case 'frame':

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createClock } from '#platform/clock.ts'
 import { Heard, sorted } from '#testing/heard.ts'
@@ -45,7 +46,7 @@ test('ROOM-01 footage for an alert of the service has its id, a frame, and a cli
   const asked = incidents.next(isAsked)
   const cut = clips.next(({ alertId }) => alertId === ALERT)
   const since = new Date().toISOString()
-  group.footage({ cameraId: CAMERA, alertId: ALERT, severity: 'critical', since })
+  group.footage({ cameraId: CAMERA, appCode: 'A005', alertId: ALERT, severity: 'critical', since })
   const { alert } = await asked
   const { startedAtMs, isBlurred } = await cut
   expect(alert).toMatchObject({ appCode: 'A005', severity: 'critical', hasClip: true, cameraId: CAMERA })
@@ -53,4 +54,21 @@ test('ROOM-01 footage for an alert of the service has its id, a frame, and a cli
   expect(Buffer.from(alert.thumbnail!, 'base64').subarray(0, 2)).toEqual(Buffer.from('ffd8', 'hex'))
   expect([startedAtMs <= Date.parse(since), isBlurred]).toEqual([true, false])
   expect(incidents.all.filter(isAsked)).toHaveLength(1)
+}, 90_000)
+
+test('REACH-54 a signal gets picture and clip of a camera without apps, and no detections', async () => {
+  group.configure([wantedCamera(CAMERA, 'endless:room', { apps: [], clipBeforeSeconds: 1, clipAfterSeconds: 1 })])
+  await statuses.first(({ state }) => state === 'online')
+  const asked = incidents.next(({ alert }) => alert.alertId === ALERT)
+  const cut = clips.next(({ alertId }) => alertId === ALERT)
+  const since = new Date().toISOString()
+  group.footage({ cameraId: CAMERA, appCode: SIGNAL, alertId: ALERT, severity: 'high', since })
+  const { alert } = await asked
+  expect(alert).toMatchObject({ appCode: SIGNAL, detections: [], hasClip: true, occurredAt: since })
+  expect(alert.thumbnail).not.toBeNull()
+  const { startedAtMs, alertAtMs } = await cut
+  expect([startedAtMs <= Date.parse(since), Math.abs(startedAtMs + alertAtMs - Date.parse(since)) <= 1]).toEqual([
+    true,
+    true,
+  ])
 }, 90_000)

@@ -3,6 +3,7 @@
 import type { CameraQuestion, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
 import type { DesiredCamera, WantedFootage } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
+import { SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
@@ -313,6 +314,7 @@ export class WorkerGroup {
 
   #noteIncident({ alert, raisedAtMs }: Extract<FromWorker, { type: 'incident' }>): void {
     const { cameraId, appCode } = alert
+    if (appCode === SIGNAL) return
     const times = this.#lastIncidents.get(cameraId) ?? new Map<AlertAppCode, number>()
     this.#lastIncidents.set(cameraId, times.set(appCode, raisedAtMs))
   }

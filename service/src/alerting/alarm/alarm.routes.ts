@@ -35,6 +35,7 @@ export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
       residents: row.residents,
       activity: row.activity,
       isPossible: row.isPossible,
+      kindName: row.kindName,
       severity: row.severity,
       occurredAt: row.occurredAt,
       thumbnailUrl: pictureOf(row),

@@ -7,7 +7,7 @@ import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { hasAccess } from '#shared/access.ts'
-import { inAlarmOrder } from '#shared/alarm/alarm-row.ts'
+import { clipUnasked, inAlarmOrder } from '#shared/alarm/alarm-row.ts'
 import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { matching, type Question, wasSeen, within } from './alert.question.ts'
@@ -113,6 +113,8 @@ export type DetailRow = AlertRow & {
   clipChangedAt: string | null
   region: AlertDetail['region']
   hubId: string | null
+  clipUnasked: AlertDetail['clipUnasked']
+  signal: AlertDetail['signal']
   lostPicture: AlertDetail['lostPicture']
   lostBlurredPicture: AlertDetail['lostPicture']
 }
@@ -136,6 +138,9 @@ export function readAlert(
       a.blurred_clip_media_id as "blurredClipMediaId", a.clip_alert_at_ms as "clipAlertAtMs",
       ori.id as "clipOriginalId", a.clip_original_codec as "clipOriginalCodec",
       a.clip_changed_at as "clipChangedAt", a.region, a.agent_id as "hubId",
+      ${clipUnasked} as "clipUnasked",
+      (select jsonb_build_object('by', s.account_name, 'note', s.note) from alert_signal s
+        where s.tenant_id = a.tenant_id and s.alert_id = a.id) as signal,
       ${lostPicture(false)} as "lostPicture", ${lostPicture(true)} as "lostBlurredPicture",
       ${wasSeen(userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
     from alert a ${alertJoins}

@@ -136,6 +136,8 @@ async function detailOf({ db, actor, media, now }: Context, id: string): Promise
     lostPicture: sign.isBlurred ? row.lostBlurredPicture : row.lostPicture,
     region,
     hubId,
+    clipUnasked: row.clipUnasked,
+    signal: row.signal,
     residents: row.residents,
     steps: toTimeline({ ...row, clipState }, await readSteps(db, row.tenantId, id)),
     ...(await neighboursOf(db, toQuestion(actor, { archived: row.archived })!, row)),

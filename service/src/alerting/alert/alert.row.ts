@@ -27,7 +27,7 @@ export type AlertRow = Omit<Alert, 'isPossible' | 'thumbnailUrl' | 'firstSeen' |
 const columns = (isClearRefused: Sql) => sql`
   a.id, a.tenant_id as "tenantId", a.camera_id as "cameraId", coalesce(c.name, a.agent_name) as "cameraName",
   coalesce(c.location, a.agent_name) as location,
-  a.unit_id as "unitId", u.name as "unitName", a.activity, a.severity,
+  a.unit_id as "unitId", u.name as "unitName", a.activity, a.kind_name as "kindName", a.severity,
   a.occurred_at as "occurredAt", a.created_at as "createdAt", a.is_archived as archived,
   a.inferenced_by as "inferencedBy", a.clip_state as "clipState",
   a.blurred_clip_state as "blurredClipState", a.clip_duration_ms as "clipDurationMs",
@@ -88,6 +88,7 @@ export function toAlert(row: AlertRow, sign: Sign): Alert {
     unitName: row.unitName,
     activity: row.activity,
     isPossible: isPossibleFall(row.detections, row.verdict),
+    kindName: row.kindName,
     severity: row.severity,
     occurredAt: row.occurredAt,
     createdAt: row.createdAt,

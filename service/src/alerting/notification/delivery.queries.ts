@@ -33,7 +33,7 @@ export function readDeliveries(db: TenantDb, by: DeliverySearch): Promise<Delive
   const order = keyedOrder(sql`n.id`, by, sql`n.created_at desc, n.id desc`)
   return db.rows(sql<Delivery>`
     select n.id, n.cause, n.channel, n.recipient_name as recipient, n.alert_id as "alertId", n.activity,
-      coalesce(c.location, a.agent_name, '') as location, n.state, n.attempts, n.last_error as "lastError",
+      a.kind_name as "kindName", coalesce(c.location, a.agent_name, '') as location, n.state, n.attempts, n.last_error as "lastError",
       n.created_at as "createdAt", n.changed_at as "changedAt"
     from (
       select n.* from unnest(${by.scope.tenantIds}::uuid[]) t (tenant_id)

@@ -93,6 +93,8 @@ export type MessageRow = {
   isAlarm: boolean
   activity: Activity | null
   isPossible: boolean
+  /** The site's name for the kind of a signal. */
+  kindName: string | null
   severity: AlertSeverity | null
   location: string
   unitId: string | null
@@ -119,7 +121,7 @@ export function readMessages(db: PlatformDb, { tenantId, ids }: Claim, now: Date
   return db.rows(sql<MessageRow>`
     select n.id, n.cause, n.alert_id as "alertId", n.occurrence_id as "occurrenceId", o.user_name as "plannedFor",
       coalesce(h.alert_id, n.alert_id) as "burstAlertId",
-      n.escalation_name as "escalationName", ${isOver(sql`n.cause`, now)} as "isOver", a.alarm_state is not null as "isAlarm", a.activity, ${isPossible} as "isPossible", a.severity,
+      n.escalation_name as "escalationName", ${isOver(sql`n.cause`, now)} as "isOver", a.alarm_state is not null as "isAlarm", a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity,
       coalesce(c.location, a.agent_name, '') as location, case when a.id is null then c.unit_id else a.unit_id end as "unitId",
       u.name as "unitName", coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt", to_jsonb(n.reached_ids) as "reachedIds",
       n.user_id as "userId", n.device_kind as "deviceKind", coalesce(n.email, p.email) as email, p.role, p.tenant_id as "userTenantId",

@@ -2,8 +2,8 @@
  * The text of a push message, in the reader's language and time zone. No name of a resident: locked screens show it.
  */
 
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { NotificationCause } from '@mimamori/contract/alerting/notification.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
 import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
@@ -68,10 +68,10 @@ function tagOf({ cause, id, burstAlertId, occurrenceId }: MessageRow): string {
   return `${cause}:${occurrenceId ?? burstAlertId ?? id}`
 }
 
-function titleOf({ cause, activity, isPossible, location, locale }: MessageRow, say: SayPush): string {
+function titleOf({ cause, activity, location, locale, ...about }: MessageRow, say: SayPush): string {
   if (cause === 'reminder') return say('reminder', { location })
   if (activity === null) return say('sample-title')
-  const title = `${textsOf('word', locale)(`app-${shownActivity({ activity, isPossible })}`)} · ${location}`
+  const title = `${nameOfKind({ ...about, activity }, textsOf('word', locale))} · ${location}`
   if (cause === 'reopened') return say('reopened', { title })
   if (cause === 'asked') return say('asked', { title })
   return cause === 'escalated' || cause === 'unanswered' ? say(cause, { title }) : title

@@ -305,9 +305,9 @@ function newsOf(tenantId: string, notices: readonly Notice[], messages: readonly
   const byUnit = Map.groupBy([...grown], (id) => byAlert.get(id)!.unitId)
   return [
     ...personal.map(({ id, cause, alertId, occurrenceId, userId }): News => {
-      const { activity, isPossible, severity, location } = byCause.get(alertId ?? occurrenceId)!
+      const { activity, isPossible, kindName, severity, location } = byCause.get(alertId ?? occurrenceId)!
       const event = { type: 'notified', notificationId: id, cause, alertId, occurrenceId } as const
-      return { tenantId, event: { ...event, activity, isPossible, severity, location, forUserId: userId! } }
+      return { tenantId, event: { ...event, activity, isPossible, kindName, severity, location, forUserId: userId! } }
     }),
     ...[...byUnit].map(
       ([unitId, alertIds]): News => ({ tenantId, event: { type: 'alert-changed', alertIds, unitId } }),

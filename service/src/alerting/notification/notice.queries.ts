@@ -116,6 +116,7 @@ export type Notice = {
   cameraId: string | null
   activity: Activity | null
   isPossible: boolean
+  kindName: string | null
   severity: AlertSeverity | null
   /** The opening of the alarm; 1 for everything else. */
   opening: number
@@ -163,7 +164,7 @@ export function readNotices(db: PlatformDb, ids: readonly string[], now: Date): 
     select n.tenant_id as "tenantId", n.id, n.cause, n.alert_id as "alertId", n.occurrence_id as "occurrenceId",
       coalesce(n.user_id, o.user_id) as "userId", coalesce(a.unit_id, k.unit_id) as "unitId",
       coalesce(a.camera_id, a.agent_id, o.camera_id) as "sourceId",
-      coalesce(a.camera_id, o.camera_id) as "cameraId", a.activity, ${isPossible} as "isPossible", a.severity,
+      coalesce(a.camera_id, o.camera_id) as "cameraId", a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity,
       coalesce(a.opening, 1) as opening, coalesce(c.location, a.agent_name, k.location, '') as location, t.parent_id as "parentId", t.is_demo as "isDemo",
       case when a.alarm_state = 'open' and c.id is not null and not ${arrivedLate} then ${roomKey} end as room,
       coalesce(alarm_rank('open', a.severity, a.activity), 0) as rank, t.repeat_minutes as "repeatMinutes",

@@ -57,7 +57,7 @@ function older(at: Sql, id: Sql, cursor: Cursor | null): Sql<boolean> {
   return cursor === null ? sql`true` : sql`(${at}, ${id}) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)`
 }
 
-const ALERT_COLUMNS = sql`a.activity, ${isPossible} as "isPossible", a.severity, coalesce(c.location, a.agent_name, '') as location,
+const ALERT_COLUMNS = sql`a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity, coalesce(c.location, a.agent_name, '') as location,
   u.name as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
   ${isRefused('clear-pictures', aroundClip(sql`a.occurred_at`))} as "isClearRefused"`
 const ALERT_JOINS = sql`left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
@@ -106,7 +106,7 @@ function readOwn(
     : sql`false`
   return db.rows(sql<Row>`
     select n.id, n.cause, n.created_at as at, n.alert_id as "alertId", n.occurrence_id as "occurrenceId",
-      a.activity, ${isPossible} as "isPossible", a.severity, coalesce(c.location, a.agent_name, k.location, '') as location,
+      a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity, coalesce(c.location, a.agent_name, k.location, '') as location,
       coalesce(u.name, ku.name) as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
       ${isRefused('clear-pictures', aroundClip(sql`a.occurred_at`))} as "isClearRefused",
       coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt",

@@ -3,7 +3,7 @@
  * authority's language in every case, and without lines of a log. REPORT-05, NIGHT-08.
  */
 
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import {
   ACCIDENT_LINE_MAX,
   ACCIDENT_TEXT_MAX,
@@ -33,6 +33,7 @@ export type AlertFacts = {
   location: string
   locationType: string | null
   isPossible: boolean
+  kindName: string | null
   /** Where in its clip the alert began, ms; null: there is no clip. */
   clipAtMs: number | null
   claimerName: string | null
@@ -52,7 +53,7 @@ export type AlertFacts = {
 export function readAlert(db: TenantDb, scope: ResidentScope, id: string): Promise<AlertFacts | undefined> {
   return db.first(sql<AlertFacts>`
     select a.id, a.tenant_id as "tenantId", a.unit_id as "unitId", a.occurred_at as "occurredAt", a.activity,
-      coalesce(c.location, '') as location, c.location_type as "locationType", ${isPossible} as "isPossible",
+      coalesce(c.location, '') as location, c.location_type as "locationType", ${isPossible} as "isPossible", a.kind_name as "kindName",
       case when a.clip_state = 'ready' then a.clip_alert_at_ms end as "clipAtMs", a.claimer_name as "claimerName",
       a.claimed_at as "claimedAt", coalesce(a.arrived_name, a.claimer_name) as "arrivedName", a.arrived_at as "arrivedAt",
       nullif(a.resolved_name, '') as "resolvedName", a.outcome, a.outcome_note as "outcomeNote",
@@ -159,9 +160,9 @@ function placeOf({ locationType }: AlertFacts, stayedCount: number): AccidentFor
 }
 
 /** What was detected, when and where. */
-function openingOf({ occurredAt, timezone, location, activity, isPossible }: AlertFacts): string {
-  const shown = shownActivity({ activity: activity, isPossible })
-  const words = { time: timeText(occurredAt, timezone, 'long'), location, activity: aWord(`app-${shown}`) }
+function openingOf(alert: AlertFacts): string {
+  const { occurredAt, timezone, location } = alert
+  const words = { time: timeText(occurredAt, timezone, 'long'), location, activity: nameOfKind(alert, aWord) }
   return say('begun-details', words)
 }
 

@@ -17,7 +17,13 @@ const LONG = '右膝の痛みを訴える。歩行器を使用し、トイレは
 /** The n-th alarm of a night: every tenth is a fall with a note, the others are bed exits of a few rooms. */
 function alarm(number: number, more: Partial<HandoverAlarm> = {}): HandoverAlarm {
   const room = number % 9
-  const shared = { alertId: id(number), cameraId: id(900 + room), location: `${200 + room}号室`, isPossible: false }
+  const shared = {
+    alertId: id(number),
+    cameraId: id(900 + room),
+    location: `${200 + room}号室`,
+    isPossible: false,
+    kindName: null,
+  }
   const times = { occurredAt: at(1 + number), state: 'resolved' as const, claimedSeconds: 61, arrivedSeconds: 754 }
   const resident = { id: id(700 + room), name: `勅使河原 喜久右衛門${room}`, honorific: 'sama' as const }
   const bedExit = { activity: 'A006', severity: 'high', outcome: 'assisted', note: null } as const

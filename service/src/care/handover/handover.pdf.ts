@@ -1,5 +1,5 @@
 /** One handover on as many A4 pages as needed: falls first, nothing cut off. Requirement HANDOVER-01. */
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { type KindOf, nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { HandoverAlarm, HandoverRoom, HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import {
   alarmsOf,
@@ -79,7 +79,7 @@ function drawListed(pdf: PdfDocument, writer: Writer, listed: readonly HandoverA
 function alarmCells({ word, outcome, activity, moment, length }: Writer, alarm: HandoverAlarm): string[] {
   const end = alarm.outcome ? outcome(alarm.outcome) : word(`state-${alarm.state}`)
   return [
-    `${placeOf(alarm)}${DOT}${activity(shownActivity(alarm))}`,
+    `${placeOf(alarm)}${DOT}${activity(alarm)}`,
     moment(alarm.occurredAt),
     ...[alarm.claimedSeconds, alarm.arrivedSeconds, alarm.resolvedSeconds].map(length),
     [[end, alarm.userName].filter(Boolean).join(DOT), alarm.note].filter(Boolean).join('\n'),
@@ -102,7 +102,7 @@ function drawFolded(pdf: PdfDocument, writer: Writer, folded: readonly FoldedAla
       const [newest] = alarms
       const usual = usualOf(group, rooms)
       return [
-        `${placeOf(newest)}${DOT}${activity(shownActivity(newest))}`,
+        `${placeOf(newest)}${DOT}${activity(newest)}`,
         number(alarms.length),
         usual === null ? NONE : number(usual),
         moment(alarms.at(-1)!.occurredAt),
@@ -177,8 +177,8 @@ function drawRest(pdf: PdfDocument, { word, number, activity, moment }: Writer, 
       [`${location} ${moment(at)}`, userName, text].filter(Boolean).join(DOT),
     )
   const written = checkIns.filter(({ text }) => text)
-  const dark = failures.map(({ name, activity: what, at, isDark }) =>
-    [`${name} ${moment(at)}`, activity(what), word(isDark ? 'still-dark' : 'back-again')].join(DOT),
+  const dark = failures.map(({ name, at, isDark, ...silence }) =>
+    [`${name} ${moment(at)}`, activity(silence), word(isDark ? 'still-dark' : 'back-again')].join(DOT),
   )
   const text = [
     word('check-ins-count', { done: number(checkIns.length), missed: number(missed.length) }),
@@ -206,7 +206,7 @@ function writerOf(locale: Locale, { timezone: timeZone, shift }: HandoverSheet) 
   })
   return {
     word: textsOf('handover', locale),
-    activity: (of: ReturnType<typeof shownActivity>) => general(`app-${of}`),
+    activity: (of: KindOf) => nameOfKind(of, general),
     outcome: (of: NonNullable<HandoverAlarm['outcome']>) => alarm(`outcome-${of}`),
     number: (value: number) => numberText(value, locale),
     length: (seconds: number | null) => (seconds === null ? NONE : lengthText(metrics, seconds)),

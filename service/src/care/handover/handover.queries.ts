@@ -19,7 +19,7 @@ const inScope = (row: Sql, scope: ResidentScope): Sql =>
 const during = (at: Sql, { startsAt, endsAt }: Span): Sql => sql`${at} >= ${startsAt} and ${at} < ${endsAt}`
 
 const fromRaised = (at: Sql): Sql => sql`extract(epoch from ${at} - a.occurred_at)::integer`
-const alarmColumns = sql`a.id as "alertId", a.camera_id as "cameraId", '[]'::jsonb as residents, coalesce(c.location, a.agent_name, '') as location, a.activity, ${isPossible} as "isPossible", a.severity,
+const alarmColumns = sql`a.id as "alertId", a.camera_id as "cameraId", '[]'::jsonb as residents, coalesce(c.location, a.agent_name, '') as location, a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity,
   a.occurred_at as "occurredAt", a.alarm_state as state, ${fromRaised(sql`a.claimed_at`)} as "claimedSeconds",
   ${fromRaised(sql`a.arrived_at`)} as "arrivedSeconds", ${fromRaised(sql`a.resolved_at`)} as "resolvedSeconds",
   coalesce(a.claimer_name, nullif(a.resolved_name, '')) as "userName", a.outcome, a.outcome_note as note, null as "thumbnailUrl"`

@@ -291,6 +291,17 @@ describe('HANDOVER-01 the PDF', () => {
     expect(await paperOf(place.nurse, id, locale)).toContain(words)
   })
 
+  test('REACH-54 the PDF calls signals by the name of the site, and groups each name apart', async () => {
+    const place = await home()
+    const signal = { activity: 'site-signal', severity: 'medium' } as const
+    await service.sql`update tenant set alarm_severities = '{critical,high,medium}' where id = ${place.camera.tenantId}`
+    for (const kindName of ['Mat', 'Door', 'Door'])
+      await insertAlert(service, place.camera, { ...signal, kindName, occurredAt: ago(8) })
+    const { id } = (await service.call(place.nurse.token, 'handover.give', give(place))).body
+    const text = await paperOf(place.nurse, id, 'en')
+    for (const part of ['101 · Mat', '101 · Door']) expect(text).toContain(part)
+  })
+
   test.each(['en', 'ja'] as const)('the PDF has the oldest fall before the newest bed exits, in %s', async (locale) => {
     const place = await home()
     const { camera, nurse } = place

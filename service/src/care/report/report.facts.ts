@@ -1,5 +1,6 @@
 /** What is known of an alert, as numbered facts: all that a report may rest on. Pure. */
-import { isPossibleFall, type ShownActivity, shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import type { KindOf } from '@mimamori/contract/alerting/alert-kind.ts'
+import { isPossibleFall } from '@mimamori/contract/alerting/possible-fall.ts'
 import type { ReportEvidence } from '@mimamori/contract/care/report.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { ClipReading } from './report.clip.ts'
@@ -49,6 +50,7 @@ function plainSource(raw: ReportSource): ReportSource {
     ...raw,
     cameraName: name(raw.cameraName),
     location: name(raw.location),
+    kindName: maybe(raw.kindName),
     unitName: maybe(raw.unitName),
     firstSeenName: maybe(raw.firstSeenName),
     resolvedName: maybe(raw.resolvedName),
@@ -67,9 +69,9 @@ const fact = (id: string, says: string, more: Partial<Fact> = {}): Fact => ({
   ...more,
 })
 
-/** The activity as the report names it. */
-export function shownOf({ activity, detections, verdict }: ReportSource): ShownActivity {
-  return shownActivity({ activity, isPossible: isPossibleFall(detections, verdict) })
+/** The kind as the report names it. */
+export function kindOf({ activity, kindName, detections, verdict }: ReportSource): KindOf {
+  return { activity, kindName, isPossible: isPossibleFall(detections, verdict) }
 }
 
 /** What the person wrote who ended the alarm. */
@@ -83,13 +85,13 @@ function ofOutcome({ outcome, outcomeNote, resolvedName }: ReportSource, words: 
 
 function ofAlert(source: ReportSource, words: ReportWords): Fact[] {
   const { severity, occurredAt, createdAt, detections, clipAlertAtMs } = source
-  const shown = shownOf(source)
+  const kind = kindOf(source)
   const people = detections.filter(({ label }) => label === 'person').length
   const inClip: Partial<Fact> = clipAlertAtMs === null ? {} : { kind: 'clip', atMs: clipAlertAtMs }
   return [
-    fact('f-what', words.what(shown, severity)),
+    fact('f-what', words.what(kind, severity)),
     fact('f-where', words.where(source)),
-    fact('f-when', words.occurred(shown), { ...inClip, at: occurredAt }),
+    fact('f-when', words.occurred(kind), { ...inClip, at: occurredAt }),
     fact('f-raised', words.stored(Date.parse(createdAt) - Date.parse(occurredAt)), { kind: 'step', at: createdAt }),
     ...(detections.length > 0 ? [fact('f-picture', words.detections(detections.length, people))] : []),
     ...(source.hasRegion ? [fact('f-region', words.region)] : []),
@@ -148,6 +150,6 @@ function ofSteps(source: ReportSource, words: ReportWords): Fact[] {
 function ofOthers({ neighbours, occurredAt }: ReportSource, words: ReportWords): Fact[] {
   if (neighbours.length === 0) return [fact('n-none', words.noNeighbours)]
   return neighbours.map(({ at, ...alert }, index) =>
-    fact(`n-${index + 1}`, words.neighbour(shownActivity(alert), Date.parse(at) - Date.parse(occurredAt)), { at }),
+    fact(`n-${index + 1}`, words.neighbour(alert, Date.parse(at) - Date.parse(occurredAt)), { at }),
   )
 }

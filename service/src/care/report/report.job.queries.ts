@@ -145,7 +145,7 @@ const MESSAGES_MAX = 40
 export async function readInput(db: PlatformDb, tenantId: string, alertId: string): Promise<ReportInput | undefined> {
   const row = await db.first(sql<SourceRow & Omit<ReportInput, 'source'> & { cameraId: string | null }>`
     select coalesce(c.name, a.agent_name) as "cameraName", coalesce(c.location, a.agent_name) as location,
-      u.name as "unitName", a.activity, a.severity, a.occurred_at as "occurredAt", a.created_at as "createdAt",
+      u.name as "unitName", a.activity, a.kind_name as "kindName", a.severity, a.occurred_at as "occurredAt", a.created_at as "createdAt",
       a.detections, a.region is not null as "hasRegion", a.clip_alert_at_ms as "clipAlertAtMs",
       coalesce(a.first_seen_name, a.claimer_name, nullif(a.resolved_name, '')) as "firstSeenName",
       coalesce(a.first_seen_at, a.claimed_at, case when a.resolved_name <> '' then a.resolved_at end) as "firstSeenAt",
@@ -172,7 +172,7 @@ export async function readInput(db: PlatformDb, tenantId: string, alertId: strin
     where tenant_id = ${tenantId} and alert_id = ${alertId} and state not in ('pending', 'cancelled')
     order by coalesce(sent_at, created_at), id limit ${MESSAGES_MAX}`)
   const neighbours = await db.rows(sql<ReportSource['neighbours'][number]>`
-    select a.occurred_at as at, a.activity, ${isPossible} as "isPossible" from alert a
+    select a.occurred_at as at, a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName" from alert a
     where tenant_id = ${tenantId} and camera_id = ${cameraId} and id <> ${alertId} and deleted_at is null
       and occurred_at between ${row.occurredAt}::timestamptz - ${`${NEIGHBOUR_MINUTES} minutes`}::interval
         and ${row.occurredAt}::timestamptz + ${`${NEIGHBOUR_MINUTES} minutes`}::interval

@@ -32,6 +32,8 @@ export type ReportSource = {
   location: string
   unitName: string | null
   activity: Activity
+  /** The site's name for the kind of a signal. */
+  kindName: string | null
   severity: AlertSeverity
   occurredAt: string
   createdAt: string
@@ -50,5 +52,5 @@ export type ReportSource = {
   /** Its notifications, oldest first. */
   messages: SourceMessage[]
   /** Other alerts of the same camera, at most ten minutes away, oldest first. */
-  neighbours: { at: string; activity: Activity; isPossible: boolean }[]
+  neighbours: { at: string; activity: Activity; isPossible: boolean; kindName: string | null }[]
 }

@@ -104,7 +104,9 @@ describe('ROOM-01 on the floor without a fall alarm', () => {
     const alertId = (await openOf(place.nurse))[0]!.alertId
     const cameraId = place.camera.id
     const since = new Date(service.clock.now().getTime() - 11_000).toISOString()
-    expect(orders).toEqual([[place.hub.id, { type: 'footage-wanted', alertId, cameraId, severity: 'high', since }]])
+    expect(orders).toEqual([
+      [place.hub.id, { type: 'footage-wanted', appCode: 'A005', alertId, cameraId, severity: 'high', since }],
+    ])
 
     const news: { type: string }[] = []
     const stop = service.platform.bus.subscribe([place.tenantId], (event) => news.push(event))

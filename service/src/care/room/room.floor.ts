@@ -51,7 +51,7 @@ export function raiseFloors({ bus, wakeSignals, orderHub }: News): Job {
       afterCommit(() => {
         for (const { tenantId, hubId, since, ...alert } of raised) {
           const { alertId, cameraId, severity } = alert
-          orderHub(hubId, { type: 'footage-wanted', alertId, cameraId, severity, since })
+          orderHub(hubId, { type: 'footage-wanted', appCode: 'A005', alertId, cameraId, severity, since })
           const what = { activity: 'A005', isPossible: true, occurredAt: now.toISOString() } as const
           bus.publish(tenantId, { type: 'alert-raised', ...alert, ...what })
         }

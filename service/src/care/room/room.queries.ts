@@ -72,7 +72,7 @@ export function readRooms(db: TenantDb, scope: ResidentScope, { now, only, hasRe
 }
 
 const iso = (column: Sql): Sql => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const alarmFacts = sql`jsonb_build_object('alertId', a.id, 'activity', a.activity, 'isPossible', ${isPossible}, 'severity', a.severity,
+const alarmFacts = sql`jsonb_build_object('alertId', a.id, 'activity', a.activity, 'isPossible', ${isPossible}, 'kindName', a.kind_name, 'severity', a.severity,
   'occurredAt', ${iso(sql`a.occurred_at`)}, 'state', a.alarm_state, 'userName', coalesce(a.arrived_name, a.claimer_name))`
 
 export async function countRooms(db: TenantDb, scope: ResidentScope): Promise<number> {
@@ -110,7 +110,7 @@ type DayAlert = Omit<NonNullable<Room['alarm']>, 'state' | 'userName'> & {
 export function readDayAlerts(db: TenantDb, room: { tenantId: string; cameraId: string }, from: Date) {
   return db.rows(sql<DayAlert>`
     select x.* from (
-      select a.id as "alertId", a.activity, ${isPossible} as "isPossible", a.severity, a.occurred_at as "occurredAt", a.alarm_state as state
+      select a.id as "alertId", a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity, a.occurred_at as "occurredAt", a.alarm_state as state
       from alert a
       where a.tenant_id = ${room.tenantId} and a.camera_id = ${room.cameraId} and a.deleted_at is null
         and a.occurred_at >= ${from}

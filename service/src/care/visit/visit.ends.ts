@@ -50,7 +50,7 @@ export function announceFound({ bus, wakeSignals, orderHub }: News, found: reado
   for (const { tenantId, hubId, ...alert } of found) {
     const { alertId, cameraId } = alert
     const [severity, since] = ['critical' as const, now.toISOString()]
-    orderHub(hubId, { type: 'footage-wanted', alertId, cameraId, severity, since })
+    orderHub(hubId, { type: 'footage-wanted', appCode: 'A005', alertId, cameraId, severity, since })
     const what = { activity: 'A005', severity, occurredAt: since } as const
     bus.publish(tenantId, { type: 'alert-raised', ...alert, ...what })
   }

@@ -134,7 +134,7 @@ export function readGaps(db: TenantDb, of: Span, aroundMinutes = AROUND_MINUTES)
 /** Alerts of the camera within it. Index: alert_by_camera. */
 export function readAlertsWithin(db: TenantDb, of: Span, scope: ResidentScope): Promise<AlertMark[]> {
   return db.rows(sql<AlertMark>`
-    select a.id, a.activity, ${isPossible} as "isPossible", a.severity, a.occurred_at as "occurredAt" from alert a
+    select a.id, a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity, a.occurred_at as "occurredAt" from alert a
     where tenant_id = ${of.tenantId} and camera_id = ${of.cameraId} and is_archived in (true, false)
       and occurred_at >= ${of.startedAt} and occurred_at < ${of.endedAt} and deleted_at is null
       and ${inUnits(sql`unit_id`, scope)}

@@ -32,7 +32,14 @@ describe('one recording', () => {
     ])
     expect(seen.gaps).toEqual([{ startedAt: gap.startedAt, endedAt: after(60).toISOString(), cause: 'camera-lost' }])
     expect(seen.alerts).toEqual([
-      { id: alert.id, activity: 'A003', isPossible: false, severity: 'high', occurredAt: after(63).toISOString() },
+      {
+        id: alert.id,
+        activity: 'A003',
+        isPossible: false,
+        kindName: null,
+        severity: 'high',
+        occurredAt: after(63).toISOString(),
+      },
     ])
     expect([seen.previousId, seen.nextId]).toEqual([null, later!.id])
     expect((await stage.detail(later!.id)).previousId).toBe(first!.id)

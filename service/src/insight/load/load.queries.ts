@@ -65,7 +65,7 @@ const isRepeated = (alike: Sql) => sql`
 function withAlarms({ tenantId, scope, from, to }: LoadQuestion): Sql {
   const answeredAt = sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at, a.outcome)`
   const range = { from: sql`${from}::timestamptz`, to: sql`${to}::timestamptz` }
-  const columns = sql`a.camera_id, a.agent_id, a.agent_name, a.activity, a.verdict,
+  const columns = sql`a.camera_id, a.agent_id, a.agent_name, a.activity, a.kind_name, a.verdict,
     a.outcome is not distinct from 'returned' as has_returned, coalesce(a.claimer_id, a.resolved_by) as person_id,
     coalesce(a.claimer_name, a.resolved_name) as person_name,
     case when ${answeredAt} is not null then greatest(${answeredAt}, a.created_at) end as answered_at`
@@ -73,7 +73,7 @@ function withAlarms({ tenantId, scope, from, to }: LoadQuestion): Sql {
   return sql`
     alarm as materialized (
       select a.*, min(a.occurred_at) over (partition by a.call) as call_at,
-        ${isRepeated(sql`coalesce(a.camera_id, a.agent_id), a.activity`)} from (${all}) a),
+        ${isRepeated(sql`coalesce(a.camera_id, a.agent_id), a.activity, a.kind_name`)} from (${all}) a),
     calls as materialized (
       select * from (select a.*, ${isRepeated(sql`a.room`)} from (${callsOf(sql``)}) a) a where a.occurred_at >= ${from})`
 }
@@ -148,11 +148,11 @@ function readCauses(db: TenantDb, by: LoadQuestion): Promise<AlarmLoad['causes']
   return db.rows(sql<AlarmLoad['causes'][number]>`
     with ${withAlarms(by)}
     select a.camera_id as "cameraId", coalesce(c.location, max(a.agent_name), '') as location, u.name as "unitName",
-      a.activity, ${CAUSE}
+      a.activity, a.kind_name as "kindName", ${CAUSE}
     from alarm a
       left join camera c on c.tenant_id = ${by.tenantId} and c.id = a.camera_id
       left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
     where a.call_at >= ${by.from}
-    group by a.camera_id, case when a.camera_id is null then a.agent_name end, c.location, u.name, a.activity
+    group by a.camera_id, case when a.camera_id is null then a.agent_name end, c.location, u.name, a.activity, a.kind_name
     order by count(*) desc, count(*) filter (where a.verdict = 'false-alarm') desc, 2, 4 limit ${LOAD_CAUSES}`)
 }

@@ -15,6 +15,8 @@ export const RATES = {
   network: { perSecond: 500, burst: 5_000 },
   /** Calls with the token of one service account: 120 in a minute. */
   account: { perSecond: 2, burst: 120 },
+  /** Alerts that one service account raises: a contact that bounces must not fill the bar. 30 at once, then 20 in a minute. */
+  signal: { perSecond: 20 / 60, burst: 30 },
   hub: { perSecond: 50, burst: 200 },
   /** Calls without a token, per address. Sign-ins are counted separately, see identity/session. */
   stranger: { perSecond: 20, burst: 60 },

@@ -1,11 +1,10 @@
 /** The text of each e-mail, in its reader's language and time zone. */
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
-import type { Activity } from '@mimamori/contract/shared/apps.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'
 import type { EmailText } from './letter.ts'
-import type { Template, TemplateName, ValuesOf } from './mail-template.ts'
+import type { MailedAlert, Template, TemplateName, ValuesOf } from './mail-template.ts'
 import { textsOf } from './texts.ts'
 
 type Words = ReturnType<typeof wordsOf>
@@ -24,8 +23,8 @@ function wordsOf(locale: Locale) {
     const format = dateFormat(tag, { dateStyle: mailDates, timeStyle: 'short', timeZone: timezone })
     return say('time', { time: format.format(at), timezone })
   }
-  const alertName = ({ location, ...alert }: { activity: Activity; isPossible: boolean; location: string }) =>
-    say('alert-name', { activity: textsOf('word', locale)(`app-${shownActivity(alert)}`), location })
+  const alertName = ({ location, ...alert }: MailedAlert) =>
+    say('alert-name', { activity: nameOfKind(alert, textsOf('word', locale)), location })
   const backupReason = ({ code, subject }: BackupErrorFact) =>
     textsOf('installation', locale)(`error-${code}`, { subject })
   return { say, time, alertName, backupReason }

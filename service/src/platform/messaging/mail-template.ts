@@ -8,11 +8,13 @@ import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'
 import type { TenantKind } from '@mimamori/contract/site/site-lists.ts'
 
 /** An alert in an e-mail: no picture, and no name of a resident. */
-type MailedAlert = {
+export type MailedAlert = {
   siteName: string
   activity: Activity
   /** The pose model did not confirm the fall. */
   isPossible: boolean
+  /** The site's name for the kind of a signal. */
+  kindName: string | null
   /** The room's usual name. */
   location: string
   unitName: string | null

@@ -1,6 +1,7 @@
 /** The present state of an alarm in its alert's row. Alerts show it, alarms change it. Requirement ALARM-01. */
 import type { Alarm } from '@mimamori/contract/alerting/alarm.ts'
 import { LATE_AFTER_MS } from '@mimamori/contract/alerting/alert-lists.ts'
+import { CLIP_UNASKED } from '@mimamori/contract/fleet/clip-error.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 
 /** Instants are ISO texts. */
@@ -43,6 +44,10 @@ export const isWaiting: Sql<boolean> = sql`
 /** Whether of an alert `a`, if there is one, only the background saw the fall: isPossibleFall, in a statement. */
 export const isPossible: Sql<boolean> = sql`
   coalesce(a.detections @> '[{"isPossible":true}]' and a.verdict is distinct from 'real', false)`
+
+/** Why the clip of a signal `a` was not requested; null: it was, or it is another alert. */
+export const clipUnasked: Sql = sql`
+  case when a.clip_state = 'failed' and a.clip_error ->> 'code' = any(${CLIP_UNASKED}::text[]) then a.clip_error ->> 'code' end`
 
 /** Null: the alert is activity. */
 export function toAlarm(row: AlarmColumns): Alarm | null {

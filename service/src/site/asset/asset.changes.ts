@@ -1,4 +1,4 @@
-/** Statements that change tags, shifts and escalation rules. Each works on one tenant, the one that may be written. */
+/** Statements that change tags, shifts, escalation rules and kinds. Each works on one tenant, the one that may be written. */
 import type { AssetDraft, AssetPatch, AssetType } from '@mimamori/contract/site/asset.ts'
 import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
@@ -56,6 +56,9 @@ function ownColumns(draft: AssetDraft | AssetPatch): Parts {
       names: sql`, start_minute, end_minute`,
       values: sql`, ${draft.startMinute}::integer, ${draft.endMinute}::integer`,
     }
+  }
+  if (draft.type === 'KIND') {
+    return { names: sql`, severity, room_field`, values: sql`, ${draft.severity}::text, ${draft.roomField}::text` }
   }
   if (draft.type === 'ESCALATION') {
     return {

@@ -1,4 +1,4 @@
-/** Statements that read tags, shifts and escalation rules. */
+/** Statements that read tags, shifts, escalation rules and kinds. */
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
 import type { Asset, AssetType } from '@mimamori/contract/site/asset.ts'
 import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
@@ -15,7 +15,7 @@ type AssetQuestion = {
   ids: readonly string[] | null
 }
 
-export const TABLES = { TAG: sql`tag`, SHIFT: sql`shift`, ESCALATION: sql`escalation` } as const
+export const TABLES = { TAG: sql`tag`, SHIFT: sql`shift`, ESCALATION: sql`escalation`, KIND: sql`kind` } as const
 
 const named = (links: Sql) => sql`coalesce((select jsonb_agg(n order by n ->> 'name') from (${links}) as l (n)), '[]')`
 
@@ -36,6 +36,8 @@ const OWN: Record<AssetType, Sql> = {
       where x.tenant_id = a.tenant_id and x.escalation_id = a.id`)} as units,
     (select count(*) from camera_app x
       where x.tenant_id = a.tenant_id and x.settings -> 'escalationIds' ? a.id::text) as "usageCount"`,
+  KIND: sql`'KIND' as type, a.severity, a.room_field as "roomField", (select count(*) from alert_signal x
+    where x.tenant_id = a.tenant_id and x.kind_id = a.id) as "usageCount"`,
 }
 
 function columns(type: AssetType): Sql {
@@ -65,12 +67,13 @@ export async function countAssets(db: TenantDb, by: AssetQuestion): Promise<numb
   return row!.assets
 }
 
-/** Ids are unique over the three tables, so an id alone finds its type. */
+/** Ids are unique over the tables, so an id alone finds its type. */
 export async function readAsset(db: TenantDb, tenantIds: readonly string[], id: string): Promise<Asset | undefined> {
   const place = await db.first(sql<{ type: AssetType }>`
     select 'TAG' as type from tag where tenant_id = any(${tenantIds}::uuid[]) and id = ${id}
     union all select 'SHIFT' from shift where tenant_id = any(${tenantIds}::uuid[]) and id = ${id}
-    union all select 'ESCALATION' from escalation where tenant_id = any(${tenantIds}::uuid[]) and id = ${id}`)
+    union all select 'ESCALATION' from escalation where tenant_id = any(${tenantIds}::uuid[]) and id = ${id}
+    union all select 'KIND' from kind where tenant_id = any(${tenantIds}::uuid[]) and id = ${id}`)
   if (!place) return undefined
   return db.first(sql<Asset>`
     select ${columns(place.type)} from ${TABLES[place.type]} a join tenant t on t.id = a.tenant_id

@@ -90,6 +90,14 @@ describe('CAM-02 alerts of a camera whose external-system alert is on', () => {
     expect(await state()).toEqual({ reportedCount: 1, waitingCount: 0, failed: [] })
   })
 
+  test('REACH-54 a signal is sent with the site’s name for its kind', async () => {
+    await save()
+    await insertAlert(service, room, { activity: 'site-signal', kindName: 'マット', severity: 'high' })
+    await work()
+    const { alert } = JSON.parse(partner.requests[0]!.body)
+    expect(alert).toMatchObject({ alert_type: 'site-signal', kind_name: 'マット', severity: 'high' })
+  })
+
   test('CAM-02 the alert’s transaction queues it under the role of a hub; a rollback leaves neither', async () => {
     await save()
     const insert = (isUndone: boolean) =>

@@ -166,7 +166,7 @@ export function findCamera(db: TenantDb, id: string): Promise<SiteCamera | undef
 /** An alert and the current state of its camera. */
 export function findAlert(db: PlatformDb, tenantId: string, id: string) {
   return db.first(sql<{ alert: ReportedAlert; camera: ReportedCamera }>`
-    select jsonb_build_object('id', a.id, 'appCode', a.activity, 'severity', a.severity, 'occurredAt',
+    select jsonb_build_object('id', a.id, 'appCode', a.activity, 'kindName', a.kind_name, 'severity', a.severity, 'occurredAt',
         to_char(a.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as alert,
       (select to_jsonb(reported) from (select ${CAMERA}) reported) as camera
     from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id

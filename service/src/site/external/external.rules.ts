@@ -24,7 +24,14 @@ export function skipOf(
   return camera.locationType === 'ROOM' && !camera.resCode ? 'no-res-code' : null
 }
 
-export type ReportedAlert = { id: string; appCode: Activity; severity: AlertSeverity; occurredAt: string }
+export type ReportedAlert = {
+  id: string
+  appCode: Activity
+  /** The site's name for the kind of a signal. */
+  kindName: string | null
+  severity: AlertSeverity
+  occurredAt: string
+}
 
 /** The JSON about cameras, under the names of the other system. */
 export function writeBody(codes: Codes, cameras: readonly ReportedCamera[]): object {
@@ -39,6 +46,7 @@ export function writeAlertBody(codes: Codes, camera: ReportedCamera, alert: Repo
     ...writeCamera(map, camera),
     [map.alertId]: alert.id,
     [map.appCode]: alert.appCode,
+    ...(alert.kindName !== null && { [map.kindName]: alert.kindName }),
     [map.severity]: alert.severity,
     [map.occurredAt]: alert.occurredAt,
   }

@@ -70,7 +70,7 @@ export function lastPlanned(now: Date, atMinute: number): Date {
 const isAhead = (at: Date, now: Date) => at.getTime() - now.getTime() > AHEAD_MS
 
 /**
- * Whether a backup or a drill must begin automatically. After a failure the next try waits an hour. After the clock was
+ * Whether a backup or a drill must begin automatically. After an error the next try waits an hour. After the clock was
  * set back a backup is due at once: otherwise the last one would delay the next until then.
  */
 export function whatIsDue(state: StoredBackups, now: Date, atMinute: number): 'backup' | 'drill' | null {

@@ -1,5 +1,5 @@
 /** One room in the bar: what, where, how long, who goes, and the next button; its other alarms are counted. ALARM-03. */
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import type { AlarmAction } from '@mimamori/contract/shared/alarm-state.ts'
 import { Link } from '@tanstack/react-router'
@@ -67,7 +67,7 @@ export function AlarmRow({ call, nowMs, onPress }: Props) {
           <span className={css.kind}>
             <SeverityShape severity={severity} size={16} />
             <span className="visually-hidden">{word(`severity-${severity}`)}</span>
-            <strong>{word(`app-${shownActivity(call)}`)}</strong>
+            <strong>{nameOfKind(call, word)}</strong>
           </span>
           <span className={css.where}>{location}</span>
           {residents.map((resident) => (

@@ -9,7 +9,7 @@ export type Target = {
   room: string
   about: string
   alarm: Standing
-  members: readonly Pick<OpenAlarm, 'alertId' | 'activity' | 'isPossible'>[]
+  members: readonly Pick<OpenAlarm, 'alertId' | 'activity' | 'isPossible' | 'kindName'>[]
 }
 
 /** What a button asks for. */

@@ -1,6 +1,6 @@
 /** The header of an alert: its kind and severity, links to the list and its neighbors, and its actions. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { Button, IconButton } from '@mui/material'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, ChevronLeft, ChevronRight, Send, Trash2, Video } from 'lucide-react'
@@ -31,7 +31,7 @@ export function AlertDetailHeader({ alert, subtitle, search, neighbours }: Props
   return (
     <PageHeader
       lead={<BackLink to="/app/alerts/list" search={search} label={t('back-to-list')} />}
-      title={`${word(`app-${shownActivity(alert)}`)} · ${alert.location}`}
+      title={`${nameOfKind(alert, word)} · ${alert.location}`}
       badge={<SeverityBadge severity={alert.severity} word={word(`severity-${alert.severity}`)} />}
       subtitle={subtitle}
       actions={

@@ -1,7 +1,7 @@
 /** The plain facts of an alert, name by name. ALERT-01. */
 
 import type { Alert, AlertDetail } from '@mimamori/contract/alerting/alert.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { numberFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -70,7 +70,9 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
           ...place,
           [t('unit'), alert.unitName ?? '—'],
           ...(alert.darkCameras === null ? [] : [[tool('dark-cameras'), String(alert.darkCameras)] as const]),
-          [t('app'), word(`app-${shownActivity(alert)}`)],
+          [t('app'), nameOfKind(alert, word)],
+          ...(alert.signal ? [[tool('signal-by'), alert.signal.by] as const] : []),
+          ...(alert.signal?.note ? [[tool('signal-note'), alert.signal.note] as const] : []),
           [t('when'), time.exact(alert.occurredAt)],
           [t('seen-by'), alert.firstSeen?.userName ?? t('nobody')],
           [tool('read-by-you'), tool(alert.hasRead ? 'yes' : 'no')],

@@ -1,6 +1,6 @@
 /** The video of an alert: the clip if there is one, else the snapshot and why there is no clip. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { IconButton } from '@mui/material'
 import { Download, FileVideo } from 'lucide-react'
 import { useState } from 'react'
@@ -25,14 +25,22 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
   const { t: tool } = useTranslation('alert-tool')
   const isRestricted = useUser().role === 'RESTRICTED_USER'
   if (alert.clipUrl) return <Clip alert={alert} url={alert.clipUrl} />
-  const activity = word(`app-${shownActivity(alert)}`)
+  const activity = nameOfKind(alert, word)
   if (isSilence(alert)) return <Silence alert={alert} />
   return (
     <div className={css.media}>
       {isRestricted && !alert.thumbnailUrl && !alert.lostPicture && <Notice>{tool('pictures-hidden')}</Notice>}
       {isRestricted && alert.clipState === 'none' && <Notice>{tool('blurred-clip-none')}</Notice>}
       {alert.clipState === 'pending' && <Notice>{t('clip-pending')}</Notice>}
-      {alert.clipState === 'failed' && <Notice>{isRestricted ? tool('blurred-clip-failed') : t('clip-failed')}</Notice>}
+      {alert.clipState === 'failed' && (
+        <Notice>
+          {alert.clipUnasked
+            ? tool(`clip-${alert.clipUnasked}`)
+            : isRestricted
+              ? tool('blurred-clip-failed')
+              : t('clip-failed')}
+        </Notice>
+      )}
       {alert.clipState === 'expired' && <Notice>{t('clip-expired')}</Notice>}
       {alert.clipState === 'missing' && <Notice>{t('clip-missing')}</Notice>}
       {alert.clipState === 'damaged' && <Notice>{t('clip-damaged')}</Notice>}

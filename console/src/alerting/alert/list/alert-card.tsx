@@ -1,6 +1,6 @@
 /** One alert in the grid: what, where, when, how urgent, seen or not. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time/time.ts'
@@ -37,7 +37,7 @@ function CardLink({ alert, eager, search }: Omit<Props, 'choice'>) {
   const { t } = useTranslation('alert')
   const { t: alarm } = useTranslation('alarm')
   const { t: word } = useTranslation('word')
-  const activity = word(`app-${shownActivity(alert)}`)
+  const activity = nameOfKind(alert, word)
   return (
     <Link
       to="/app/alerts/detail/$alertId"

@@ -1,6 +1,6 @@
 /** The columns of the alerts list, for those who scan many. ALERT-01. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +26,7 @@ export function useAlertColumns(search: AlertSearch): ListColumn<Alert>[] {
         id: 'what',
         header: t('what'),
         cell: (alert) => <What alert={alert} search={search} />,
-        csv: (alert) => word(`app-${shownActivity(alert)}`),
+        csv: (alert) => nameOfKind(alert, word),
       },
       {
         id: 'severity',
@@ -95,7 +95,7 @@ function Where({ alert }: { alert: Alert }) {
 function What({ alert, search }: { alert: Alert; search: AlertSearch }) {
   const { t } = useTranslation('alert')
   const { t: word } = useTranslation('word')
-  const activity = word(`app-${shownActivity(alert)}`)
+  const activity = nameOfKind(alert, word)
   return (
     <Link
       to="/app/alerts/detail/$alertId"

@@ -363,6 +363,24 @@ test('NIGHT-11 a carer reads nothing of machines on the page of an alert', async
   }
 })
 
+test('REACH-54 a signal has the name of the site in bar, list and detail, which says why it has no clip', async () => {
+  const named = { activity: 'site-signal', kindName: 'マット' } as const
+  const alert = anAlert(1, { ...named, severity: 'high', alarm: anAlarm(), clipState: 'failed' })
+  const signal = { by: 'Mat gateway', note: 'Left side' }
+  const answers: Answers = {
+    ...siteWith(alert),
+    'alarm.open': () => openAlarms(anOpenAlarm(1, named)),
+    'alert.get': () => ({ ...anAlertDetail(1), ...alert, clipUnasked: 'camera-away', signal }),
+  }
+  await openConsole('/app/alerts/list', { user: nurse, answers })
+  await expect.element(main.getByRole('link', { name: /マット Room 201/ })).toBeVisible()
+  await expect.element(page.getByCss(`[data-alarm="${idOf(1)}"]`)).toMatchTextContent('マット')
+  await openConsole(`/app/alerts/detail/${idOf(1)}`, { user: nurse, answers })
+  await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('マット · Room 201')
+  await expect.element(page.getByText(/the camera or its hub was not connected/)).toBeVisible()
+  await expect.element(page.getByText('Left side')).toBeVisible()
+})
+
 test('REAL-03 a fall that only the background saw is a possible fall in bar, list and detail', async () => {
   const alert = anAlert(1, { isPossible: true, severity: 'critical', alarm: anAlarm() })
   const answers: Answers = {

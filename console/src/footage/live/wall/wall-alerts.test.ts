@@ -24,6 +24,7 @@ const alert = (id: string, more: Partial<Alert>): Alert => ({
   unitName: null,
   activity: 'A005',
   isPossible: false,
+  kindName: null,
   severity: 'high',
   occurredAt: '2026-11-20T01:00:00Z',
   createdAt: '2026-11-20T01:00:02Z',

@@ -1,6 +1,6 @@
 /** The mark of an alarm that nobody has answered: shape, word and age, whether its room is calm again, and the way to it. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNow, useTime } from '#lib/time/use-time.ts'
@@ -21,7 +21,7 @@ export function WallMark({ alert, calm, hasPlace }: Props) {
   const { t: word } = useTranslation('word')
   const time = useTime()
   const now = useNow()
-  const what = word(`app-${shownActivity(alert)}`)
+  const what = nameOfKind(alert, word)
   const said = calm ? t(`calm-${calm}`, { what }) : what
   return (
     <Link

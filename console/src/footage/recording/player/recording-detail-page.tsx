@@ -1,5 +1,5 @@
 /** recordings/detail/{id}: plays one recording, with its gaps and events. REC-02, REC-03. */
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { RecordingDetail, RecordingGap } from '@mimamori/contract/footage/recording.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -211,7 +211,7 @@ function Alerts({ recording: { id, alerts } }: { recording: RecordingDetail }) {
             className={css.link}
             replace
           >
-            <span className={css.when}>{time.clock(alert.occurredAt)}</span> {word(`app-${shownActivity(alert)}`)}
+            <span className={css.when}>{time.clock(alert.occurredAt)}</span> {nameOfKind(alert, word)}
           </Link>
         </li>
       ))}

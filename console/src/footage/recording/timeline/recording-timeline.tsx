@@ -1,5 +1,5 @@
 /** The timeline under a recording: from its start to its end, with gaps and events. REC-02. */
-import { shownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { RecordingDetail } from '@mimamori/contract/footage/recording.ts'
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -92,7 +92,7 @@ function Mark({ alert, view, onSeek }: MarkProps) {
   const time = useTime()
   const left = placeOf(view, Date.parse(alert.occurredAt))
   if (left < 0 || left > 1) return null
-  const label = `${word(`app-${shownActivity(alert)}`)}, ${time.clock(alert.occurredAt)}`
+  const label = `${nameOfKind(alert, word)}, ${time.clock(alert.occurredAt)}`
   return (
     <button
       type="button"

@@ -35,7 +35,8 @@ function emailOf(rows: readonly MessageRow[], tenantId: string, publicUrl: strin
   // The fragment never reaches a server: a scanner that opens the link answers nothing.
   const link = publicUrl + pathOf(row) + (row.isAlarm ? '#going' : '')
   const to: { tenantId: string; to: string; locale: Locale } = { tenantId, to: row.email!, locale: row.locale }
-  const { siteName, activity, isPossible, location, unitName, timezone, cause, escalationName, plannedFor } = row
+  const { siteName, activity, isPossible, kindName, location, unitName, timezone, cause, escalationName, plannedFor } =
+    row
   const moreCount = rows.length - 1
   const occurredAt = new Date(row.occurredAt)
   if (cause === 'reminder') {
@@ -48,6 +49,7 @@ function emailOf(rows: readonly MessageRow[], tenantId: string, publicUrl: strin
     siteName,
     activity,
     isPossible,
+    kindName,
     location,
     unitName,
     timezone,

@@ -1,5 +1,5 @@
 /** The texts of facts and sentences of a report, in the language of the requesting user. */
-import type { ShownActivity } from '@mimamori/contract/alerting/possible-fall.ts'
+import { type KindOf, shownActivity } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { ClipUse } from '@mimamori/contract/care/report.ts'
 import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import type { AlarmOutcome } from '@mimamori/contract/shared/alarm-state.ts'
@@ -25,12 +25,13 @@ export function wordsOf(locale: Locale, timeZone: string) {
   const date = dateFormat(LOCALES[locale].tag, { timeZone, dateStyle: 'long' })
   const clock = clockIn(timeZone)
   const length = (ms: number) => lengthOf(ms, say)
+  const nameOf = (kind: KindOf) => kind.kindName ?? about(`activity-${shownActivity(kind)}`)
   return {
     clock,
-    what: (activity: ShownActivity, severity: AlertSeverity) =>
-      say('what', { activity: about(`activity-${activity}`), severity: say(`severity-${severity}`) }),
+    what: (kind: KindOf, severity: AlertSeverity) =>
+      say('what', { activity: nameOf(kind), severity: say(`severity-${severity}`) }),
     where: (place: Place) => say('where', { place: placeOf(place, say) }),
-    occurred: (activity: ShownActivity) => about(`occurred-${activity}`),
+    occurred: (kind: KindOf) => about(`occurred-${shownActivity(kind)}`, { kind: nameOf(kind) }),
     stored: (delayMs: number) => say('stored', { length: length(delayMs) }),
     detections: (count: number, people: number) =>
       people > 0 ? say('people', { count: people }) : say('marks', { count }),
@@ -56,15 +57,20 @@ export function wordsOf(locale: Locale, timeZone: string) {
       say('outcome', { outcome: alarm(`outcome-${outcome}`), name: name ?? say('somebody') }),
     note: (note: string, name: string | null) => say('note', { note, name: name ?? say('somebody') }),
     verdict: (verdict: Verdict) => say(`verdict-${verdict}`),
-    neighbour: (activity: ShownActivity, awayMs: number) =>
+    neighbour: (kind: KindOf, awayMs: number) =>
       say(awayMs < 0 ? 'neighbour-before' : 'neighbour-after', {
-        activity: about(`activity-${activity}`),
+        activity: nameOf(kind),
         length: length(Math.abs(awayMs)),
       }),
     noNeighbours: say('no-neighbours'),
     /** The first sentence: activity, place, and time with the date. */
-    opening: (activity: ShownActivity, place: Place, at: string) =>
-      about(`opening-${activity}`, { date: date.format(new Date(at)), clock: clock(at), place: placeOf(place, say) }),
+    opening: (kind: KindOf, place: Place, at: string) =>
+      about(`opening-${shownActivity(kind)}`, {
+        kind: nameOf(kind),
+        date: date.format(new Date(at)),
+        clock: clock(at),
+        place: placeOf(place, say),
+      }),
     /** In the summary: nobody moved after a fall. */
     stillAfterFall: (forMs: number) => say('still-after-fall', { length: length(forMs) }),
     toDo: {

@@ -21,3 +21,12 @@ test.each([
     expect((await generated(service, site)).content).toContain(words)
   },
 )
+
+test.each([
+  ['en', 'another device of the site reported: マット.'],
+  ['ja', '外部機器から「マット」の通知がありました'],
+] as const)('REPORT-01 REACH-54 a draft in %s calls a signal by the name of the site', async (locale, words) => {
+  const site = await fallSite(service, { locale })
+  await service.sql`update alert set activity = 'site-signal', kind_name = 'マット' where id = ${site.alert.id}`
+  expect((await generated(service, site)).content).toContain(words)
+})

@@ -1,7 +1,7 @@
 /** Writes a report from facts alone: no model, the same facts give the same text. Pure. */
 import type { ReportSection, ReportSentence } from '@mimamori/contract/care/report.ts'
 import type { AlarmOutcome } from '@mimamori/contract/shared/alarm-state.ts'
-import { type Fact, type Facts, shownOf, toEvidence } from '../report.facts.ts'
+import { type Fact, type Facts, kindOf, toEvidence } from '../report.facts.ts'
 
 /** Summary, course of events, what to do, and the log: every sentence with the facts that it rests on. */
 export function writeFromFacts(facts: Facts): ReportSentence[] {
@@ -59,7 +59,7 @@ function summary({ source, clip, words, byId }: Facts, say: Say): ReportSentence
   const isFall = activity === 'A005'
   const still = clip.use === 'analyzed' ? clip.findings.motion.stillFromMs : null
   return [
-    ...say('summary', words.opening(shownOf(source), source, occurredAt), ['f-when', 'f-where']),
+    ...say('summary', words.opening(kindOf(source), source, occurredAt), ['f-when', 'f-where']),
     ...own('f-what'),
     ...(isFall && still !== null && clip.use === 'analyzed'
       ? say('summary', words.stillAfterFall(clip.findings.durationMs - still), ['m-still'])

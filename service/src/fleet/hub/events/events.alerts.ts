@@ -6,7 +6,7 @@ import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { isPossibleFall } from '@mimamori/contract/alerting/possible-fall.ts'
 import { withBeds } from '@mimamori/contract/camera/place/beds.ts'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
-import { LOOK_IN } from '@mimamori/contract/shared/app-catalogue.ts'
+import { LOOK_IN, SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Hub, RawHubContext } from '#platform/context.ts'
 import { storageName } from '#platform/files/storage.ts'
 import { settingsFrom } from '#shared/desired-rules.ts'
@@ -29,7 +29,6 @@ type Source = {
 
 /** The row of an alert. If its picture is invalid or was not written, the alert is stored without it. */
 export function toRaised(event: AlertRaised, { camera, context: { hub, now }, written }: Source): Raised {
-  const settings = withBeds(settingsFrom(event.appCode, camera.apps[event.appCode]), camera.places)
   const { people } = event
   const occurredAt = believedTime(event.occurredAt, now)
   const pictures = picturesOf(event).flatMap(({ id, isBlurred }) => {
@@ -54,7 +53,7 @@ export function toRaised(event: AlertRaised, { camera, context: { hub, now }, wr
       // Hubs send their own conclusions: no camera's own application reports through them.
       inferencedBy: 'cloud',
       detections: event.detections,
-      region: watchedBox(settings),
+      region: regionOf(event, camera),
       thumbnailMediaId: pictures.find(({ isBlurred }) => !isBlurred)?.id ?? null,
       blurredMediaId: pictures.find(({ isBlurred }) => isBlurred)?.id ?? null,
       people,
@@ -62,6 +61,11 @@ export function toRaised(event: AlertRaised, { camera, context: { hub, now }, wr
       blurredClipState: event.hasClip && (people !== 'clear' || event.hasBlurredClip) ? 'pending' : 'none',
     },
   }
+}
+
+/** Null: the whole frame. A signal has no app that watched a part of it. */
+function regionOf({ appCode }: AlertRaised, { apps, places }: WatchedCamera) {
+  return appCode === SIGNAL ? null : watchedBox(withBeds(settingsFrom(appCode, apps[appCode]), places))
 }
 
 /** As part of the alert with that id, where there is one. */
@@ -128,6 +132,7 @@ export function newsOf({ row, camera, isJoined }: Raised, paused: boolean | 'kno
     unitId: camera.unitId,
     activity: row.activity,
     isPossible: isPossibleFall(row.detections, null),
+    kindName: null,
     severity: row.severity,
     occurredAt: row.occurredAt.toISOString(),
   }

@@ -4,7 +4,7 @@ import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { Place } from '@mimamori/contract/camera/place/place.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
-import type { LOOK_IN } from '@mimamori/contract/shared/app-catalogue.ts'
+import { type LOOK_IN, SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Hub } from '#platform/context.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -110,7 +110,7 @@ export type StoredAlert = Omit<Extract<LiveEvent, { type: 'alert-raised' }>, 'ty
 export function alertsSince(db: Statements, hub: Hub, ids: readonly string[], since: Date): Promise<StoredAlert[]> {
   return db.rows(sql<StoredAlert>`
     select a.id as "alertId", a.camera_id as "cameraId", c.name as "cameraName", c.location, a.unit_id as "unitId",
-      a.activity, ${isPossible} as "isPossible", a.severity, a.occurred_at as "occurredAt",
+      a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity, a.occurred_at as "occurredAt",
       a.visit_id is not null or a.is_silent as "isPaused"
     from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.agent_id = ${hub.id}
     where a.tenant_id = ${hub.tenantId} and a.id = any(${ids}::uuid[]) and a.deleted_at is null
@@ -122,7 +122,7 @@ export function keyOf({ tenantId, id, cameraId }: Pick<AlertRow, 'tenantId' | 'i
   return `${tenantId} ${id} ${cameraId}`
 }
 
-/** Inserts the alerts that do not exist yet; returns for each key whether it calls nobody: a care visit paused it, or it is silent. */
+/** Inserts the alerts that do not exist yet, except signals, which hubs do not raise; returns for each key whether it calls nobody: a care visit paused it, or it is silent. */
 export async function insertAlerts(db: Statements, rows: readonly AlertRow[]): Promise<Map<string, boolean>> {
   if (rows.length === 0) return new Map()
   const stored = await db.rows(sql<Pick<AlertRow, 'tenantId' | 'id' | 'cameraId'> & { isPaused: boolean }>`
@@ -136,6 +136,7 @@ export async function insertAlerts(db: Statements, rows: readonly AlertRow[]): P
       "unitId" uuid, activity text, severity text, "occurredAt" timestamptz, "createdAt" timestamptz,
       "inferencedBy" text, detections jsonb, region jsonb, "thumbnailMediaId" uuid, "blurredMediaId" uuid, people text,
       "clipState" text, "blurredClipState" text)
+    where r.activity <> ${SIGNAL}
     on conflict do nothing
     returning tenant_id as "tenantId", id, camera_id as "cameraId", visit_id is not null or is_silent as "isPaused"`)
   await addPausedSteps(
@@ -158,7 +159,8 @@ export async function fillAlerts(db: Statements, rows: readonly AlertRow[]): Pro
       activity text, "createdAt" timestamptz, "thumbnailMediaId" uuid, "blurredMediaId" uuid, people text,
       "clipState" text, "blurredClipState" text)
     where a.tenant_id = r."tenantId" and a.id = r.id and a.camera_id = r."cameraId" and a.activity = r.activity
-      and a.thumbnail_media_id is null and a.blurred_media_id is null and a.clip_state = 'none' and a.deleted_at is null
+      and a.thumbnail_media_id is null and a.blurred_media_id is null and a.deleted_at is null
+      and a.clip_state = case a.activity when ${SIGNAL} then 'pending' else 'none' end
       and a.created_at > r."createdAt" - ${FILLED_WITHIN_MS} * interval '1 millisecond'
     returning a.tenant_id as "tenantId", a.id, a.camera_id as "cameraId"`)
   return new Set(filled.map(keyOf))
