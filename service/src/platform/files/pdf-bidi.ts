@@ -1,5 +1,5 @@
 /** Lines of a PDF with right-to-left words, and with characters that the fonts lack. */
-import bidiFactory, { type EmbeddingLevels } from 'bidi-js'
+import bidiFactory, { type Bidi, type EmbeddingLevels } from 'bidi-js'
 
 /** Japanese printers set it for a letter that they lack. */
 export const LACKING = '〓'
@@ -9,7 +9,8 @@ const SCRIPTS = { arabic: /\p{Script_Extensions=Arabic}/u, hebrew: /\p{Script_Ex
 /** Letters, marks and Arabic digits that need another order or font. */
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-const bidi = bidiFactory()
+// Its types describe a module, but its only export is this function.
+const bidi = (bidiFactory as unknown as () => Bidi)()
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Of the line's own font, or of a font for one script. */
