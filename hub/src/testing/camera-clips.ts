@@ -12,7 +12,7 @@ export type CameraClip = {
   repository: string
   commit: string
   packing: 'mp4' | 'annex-b' | 'baichuan'
-  /** Of bare frames; omitted: 10. Two cores encode 4K anew at 2. */
+  /** The rate of bare frames; omitted: 10. Two cores encode 4K anew at 2. */
   framesPerSecond?: number
   files: readonly (readonly [path: string, sha256: string])[]
 }

@@ -1,7 +1,7 @@
 /** Lines of a PDF with right-to-left words, and with characters that the fonts lack. */
 import bidiFactory, { type Bidi, type EmbeddingLevels } from 'bidi-js'
 
-/** Japanese printers set it for a letter that they lack. */
+/** Japanese printers set it for a character that they lack. */
 export const LACKING = '〓'
 /** Not a mark or selector of the character before it. */
 const BY_ITSELF = /[^\p{M}\p{Cf}]/u
@@ -13,33 +13,33 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 const bidi = (bidiFactory as unknown as () => Bidi)()
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Of the line's own font, or of a font for one script. */
+/** The line's own font, or a font for one script. */
 export type PdfFont = 'own' | keyof typeof SCRIPTS
 /**
  * `shown` is drawn in one font. `actual`: what is copied, searched and read aloud instead; null: the same. `at`: its place in the
  * line as it was written.
  */
-export type PdfPiece = { font: PdfFont; shown: string; actual: string | null; at: number }
+export type PdfSpan = { font: PdfFont; shown: string; actual: string | null; at: number }
 type HasGlyph = (font: PdfFont, codePoint: number) => boolean
 
 /** The text has a character that changes the order of its line or needs a font of its own. */
 export const isMixed = (text: string): boolean => RIGHT_TO_LEFT.test(text)
 
 /**
- * The pieces of one line from left to right, ordered by Unicode's bidirectional algorithm in a left-to-right document. A
- * piece is one right-to-left word, whose letters the font orders and joins, or text without such words.
+ * The spans of one line from left to right, ordered by Unicode's bidirectional algorithm in a left-to-right document. A
+ * span is one right-to-left word, whose characters the font orders and joins, or text without such words.
  */
-export function piecesOf(line: string, has: HasGlyph): PdfPiece[] {
-  if (!isMixed(line)) return line === '' ? [] : [{ ...pieceOf(line, 'own', has), at: 0 }]
+export function spansOf(line: string, has: HasGlyph): PdfSpan[] {
+  if (!isMixed(line)) return line === '' ? [] : [{ ...spanOf(line, 'own', has), at: 0 }]
   const embedding = bidi.getEmbeddingLevels(line, 'ltr')
   const mirrored = bidi.getMirroredCharactersMap(line, embedding.levels)
   return inVisualOrder(line, embedding).flatMap(({ text, at, isReversed }) => {
     const parts = partsOf(text, isReversed)
-    const pieces = parts.map(({ font, text: part, index }) => {
+    const spans = parts.map(({ font, text: part, index }) => {
       const turned = isReversed && font === 'own' ? (mirrored.get(at + index) ?? part) : part
-      return { ...pieceOf(turned, font, has), ...(turned !== part && { actual: part }), at: at + index }
+      return { ...spanOf(turned, font, has), ...(turned !== part && { actual: part }), at: at + index }
     })
-    return isReversed ? pieces.toReversed() : pieces
+    return isReversed ? spans.toReversed() : spans
   })
 }
 
@@ -78,7 +78,7 @@ function fontOf(grapheme: string): PdfFont {
   return (found?.[0] as PdfFont | undefined) ?? 'own'
 }
 
-function pieceOf(text: string, font: PdfFont, has: HasGlyph): Omit<PdfPiece, 'at'> {
+function spanOf(text: string, font: PdfFont, has: HasGlyph): Omit<PdfSpan, 'at'> {
   const shown = Array.from(text, (character) =>
     has(font, character.codePointAt(0)!) ? character : BY_ITSELF.test(character) ? LACKING : '',
   ).join('')
@@ -89,16 +89,16 @@ function pieceOf(text: string, font: PdfFont, has: HasGlyph): Omit<PdfPiece, 'at
 type Glyph = { codePoints: readonly number[] }
 type Layout = { glyphs: readonly Glyph[]; positions: unknown; advanceWidth: number }
 /** A font of pdfkit, whose types lack this. */
-export type LetterFont = {
+export type CharacterFont = {
   layout: (text: string) => Layout
   layoutRun: (text: string, features: Record<string, boolean>) => Layout
 }
 
 /**
- * Makes a font for right-to-left words, without optional ligatures. PDF readers reverse the letters of such a word, also
- * those of one glyph, such as لا: its letters are written in reversed order too.
+ * Makes a font for right-to-left words, without optional ligatures. PDF readers reverse the characters of such a word, also
+ * those of one glyph, such as لا: its characters are written in reversed order too.
  */
-export function joinLetters(font: LetterFont): void {
+export function joinCharacters(font: CharacterFont): void {
   font.layout = (text) => {
     const { glyphs, positions, advanceWidth } = font.layoutRun(text, { liga: false })
     const reversed = glyphs.map((glyph): Glyph => {

@@ -8,7 +8,7 @@ import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { CHART_TEXT, type Chart, type ChartTone } from '@mimamori/contract/shared/chart.ts'
 import PDFDocument from 'pdfkit'
 import { textsOf } from '../messaging/texts.ts'
-import { isMixed, joinLetters, LACKING, type LetterFont, type PdfFont, piecesOf } from './pdf-bidi.ts'
+import { type CharacterFont, isMixed, joinCharacters, LACKING, type PdfFont, spansOf } from './pdf-bidi.ts'
 import { linesOf } from './pdf-lines.ts'
 
 const FONTS = '@expo-google-fonts'
@@ -84,7 +84,7 @@ export class PdfDocument {
       }
     }
     this.#language = language
-    this.#drawPieces()
+    this.#drawSpans()
     this.#bytes = gathered(this.#doc)
     this.#whole = this.#doc.struct('Document')
     this.#doc.addStructure(this.#whole)
@@ -95,13 +95,13 @@ export class PdfDocument {
    * and emoji, are printed as 〓, and the foot of the page says so; who copies, searches or hears the text gets it as it
    * was written.
    */
-  #drawPieces(): void {
+  #drawSpans(): void {
     const doc = this.#doc as PDFKit.PDFDocument & Fragments
     const [print, measure] = [doc._fragment.bind(doc), doc.widthOfString.bind(doc)]
     const weight = () => (doc._font.name.endsWith('Bold') ? 'bold' : 'plain')
     const select = (font: PdfFont) => {
       doc.font(font === 'own' ? weight() : `${weight()}-${font}`)
-      if (font !== 'own') joinLetters(doc._font)
+      if (font !== 'own') joinCharacters(doc._font)
     }
     const has = (font: PdfFont, code: number) => {
       select(font)
@@ -109,20 +109,20 @@ export class PdfDocument {
     }
     const placed = (line: string) => {
       let width = 0
-      const pieces = piecesOf(line, has).map((piece) => {
-        select(piece.font)
+      const spans = spansOf(line, has).map((span) => {
+        select(span.font)
         const left = width
-        width += measure(piece.shown)
-        return { ...piece, left }
+        width += measure(span.shown)
+        return { ...span, left }
       })
       select('own')
-      return { pieces, width }
+      return { spans, width }
     }
     doc.widthOfString = (text, options) => (isMixed(text) ? placed(text).width : measure(text, options))
     doc._fragment = (text, x, y, options) => {
       const baseline = (-doc._font.ascender / 1000) * doc._fontSize
       // Screen readers follow the order of drawing.
-      const written = placed(text.replaceAll('\n', '')).pieces.toSorted((one, other) => one.at - other.at)
+      const written = placed(text.replaceAll('\n', '')).spans.toSorted((one, other) => one.at - other.at)
       for (const { font, shown, actual, left } of written) {
         select(font)
         if (actual !== null) doc.markContent('Span', { actual })
@@ -308,7 +308,7 @@ export class PdfDocument {
 
 /** Parts of pdfkit that its types lack: `_fragment` draws one line, after it was broken. */
 type Fragments = {
-  _font: LetterFont & { name: string; ascender: number; font: { hasGlyphForCodePoint(code: number): boolean } }
+  _font: CharacterFont & { name: string; ascender: number; font: { hasGlyphForCodePoint(code: number): boolean } }
   _fontSize: number
   _fragment: (text: string, x: number, y: number, options: Record<string, unknown>) => void
 }
