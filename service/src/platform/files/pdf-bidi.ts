@@ -11,7 +11,8 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 
 // Its types describe a module, but its only export is this function.
 const bidi = (bidiFactory as unknown as () => Bidi)()
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** A character with its marks; marks alone at the beginning of a text. */
+const CHARACTER = /[^\p{M}\p{Cf}][\p{M}\p{Cf}]*|^[\p{M}\p{Cf}]+/gu
 
 /** The line's own font, or a font for one script. */
 export type PdfFont = 'own' | keyof typeof SCRIPTS
@@ -49,7 +50,7 @@ type Run = { text: string; at: number; isReversed: boolean }
 function inVisualOrder(line: string, embedding: EmbeddingLevels): Run[] {
   const { levels } = embedding
   const runs: Run[] = []
-  for (const { segment, index } of graphemes.segment(line)) {
+  for (const { 0: segment, index } of line.matchAll(CHARACTER)) {
     const last = runs.at(-1)
     if (last && levels[last.at] === levels[index]) last.text += segment
     else runs.push({ text: segment, at: index, isReversed: levels[index]! % 2 === 1 })
@@ -63,7 +64,7 @@ type Part = { font: PdfFont; text: string; index: number }
 /** Words of one font in logical order. Other characters of a reversed run, and digits of a script, are parts of their own. */
 function partsOf(text: string, isReversed: boolean): Part[] {
   const parts: Part[] = []
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { 0: segment, index } of text.matchAll(CHARACTER)) {
     const font = fontOf(segment)
     const last = parts.at(-1)
     const isJoined = isReversed === (font !== 'own')
@@ -73,8 +74,8 @@ function partsOf(text: string, isReversed: boolean): Part[] {
   return parts
 }
 
-function fontOf(grapheme: string): PdfFont {
-  const found = Object.entries(SCRIPTS).find(([, script]) => script.test(grapheme))
+function fontOf(character: string): PdfFont {
+  const found = Object.entries(SCRIPTS).find(([, script]) => script.test(character))
   return (found?.[0] as PdfFont | undefined) ?? 'own'
 }
 
