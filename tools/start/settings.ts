@@ -66,6 +66,10 @@ export const DEVELOPER_SETTINGS = {
       'Public recordings of cameras, as hub/src/testing/camera-clips.ts lists them. Without it they are left out.',
     allowed: 'a folder',
   }),
+  MIMAMORI_LIVE555: setting.text({
+    meaning: 'live555’s server on which the hub’s tests run, as docs/testing.md unpacks it. Without it Debian’s.',
+    allowed: 'a path',
+  }),
   MIMAMORI_E2E_PORT: setting.number({
     meaning: 'First port of the stacks of browser tests.',
     ...{ least: 1, most: 65_000, default: 8179 },

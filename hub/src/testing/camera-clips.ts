@@ -12,6 +12,8 @@ export type CameraClip = {
   repository: string
   commit: string
   packing: 'mp4' | 'annex-b' | 'baichuan'
+  /** The rate of bare frames; omitted: 10. Two cores encode 4K anew at 2. */
+  framesPerSecond?: number
   files: readonly (readonly [path: string, sha256: string])[]
 }
 
@@ -41,6 +43,20 @@ export const CAMERA_CLIPS: readonly CameraClip[] = [
     files: [['test-files/signed_vendor_axis.h264', 'da9b3c0de8a62418fd4927ecba08aafa94b48cfef9408789a03f73b0a7d4a0d5']],
   },
   {
+    ...{ ...AXIS, coding: 'hevc', packing: 'mp4' },
+    files: [['test-files/test_h265.mp4', '67f47071ea8b255e94a037d403b58db7f7baa09edd62198503ffcc3717ff8339']],
+  },
+  {
+    ...{ ...NEOLINK, maker: 'Reolink', coding: 'hevc', framesPerSecond: 2 },
+    files: [
+      ['argus2_iframe_0.raw', 'ca94863ada5ef14e0a720f028ac7e5d25fb8d55e5ec36d9a2da221f632bbb1a3'],
+      ['argus2_iframe_1.raw', '1b7f7d1eb7674b2e1ef6d28569f0a68a7ff69150458a03b445d6cec6470dcb26'],
+      ['argus2_iframe_2.raw', '0e6edce420d29578d1f4db41b33110a7ead62bf391973d710cdc82fcdebb469c'],
+      ['argus2_iframe_3.raw', '391da6b3e24f4533234dbf9e822d38a67d244d0aacbe2c4517850e844c38073a'],
+      ['argus2_iframe_4.raw', '87ce19481144fbd27a361a394d410c63d010316327b5efce50421b4aa0e6e876'],
+    ].map(([name, hash]) => [`${SAMPLES}/${name}`, hash!] as const),
+  },
+  {
     ...{ ...NEOLINK, maker: 'Swann', coding: 'h264' },
     files: [
       ['00', '98d6210f4997d5ab09979968c1f58e67ce1f9844dc065953cfef1c5d16a25bd3'],
@@ -54,6 +70,18 @@ export const CAMERA_CLIPS: readonly CameraClip[] = [
       ['08', 'f22ad5524531525355e8a5543f1d83e19e72414aa1f0ca6d6593dddbd8bfe55f'],
       ['09', 'e936435596d7298d499c1797ca57ddddc588ebcf21a40481e1dedc9237ee20e3'],
     ].map(([number, hash]) => [`${SAMPLES}/video_stream_swan_${number}.raw`, hash!] as const),
+  },
+  {
+    ...{ maker: 'Amcrest', coding: 'h264', packing: 'mp4' },
+    ...{ repository: 'shawnburke/amcrest-viewer', commit: 'f41f20810cb96267be40163b8be47b0c3d17f08c' },
+    files: [['frontend/js/public/1591028951.mp4', '5790c6aacecda416d5adb35b32415c898772650e8e0fa746d6c6b8c281cb8229']],
+  },
+  {
+    ...{ maker: 'Ubiquiti', coding: 'h264', packing: 'mp4' },
+    ...{ repository: 'uilibs/uiprotect', commit: '506380e93364547b8523451be3f7f538a3c15a57' },
+    files: [
+      ['tests/sample_data/sample_camera_video.mp4', 'e8a32bcff30d9a97c1183133ad6b048751e537854ed4735e03c9ad64b9fb0464'],
+    ],
   },
 ]
 

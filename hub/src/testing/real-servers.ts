@@ -15,7 +15,7 @@ type RealServer = {
 
 const FFMPEG = '/usr/bin/ffmpeg'
 const VLC = '/usr/bin/cvlc'
-const LIVE555 = '/usr/bin/live555MediaServer'
+const LIVE555 = process.env.MIMAMORI_LIVE555 ?? '/usr/bin/live555MediaServer'
 const lacks = (path: string, packages: string) => (existsSync(path) ? null : `needs apt-get install ${packages}`)
 
 /** A port of 127.0.0.1 that was free a moment ago. */

@@ -1,4 +1,6 @@
 /** The printed sheet of a shift, quiet and busy, in both languages: nothing is omitted, nothing is cut off. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import type { HandoverAlarm, HandoverRoom, HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import { LOCALE_CODES, type Locale } from '@mimamori/contract/languages/locales.ts'
@@ -6,6 +8,7 @@ import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
 import { drawHandover } from './handover.pdf.ts'
 
+const PDFTOTEXT = '/usr/bin/pdftotext'
 const START = Date.parse('2026-11-25T12:00:00.000Z')
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
 const id = (number: number) => `019aa000-0000-7000-8000-${String(number).padStart(12, '0')}`
@@ -136,14 +139,27 @@ describe.each(LOCALE_CODES)('HANDOVER-01 the printed sheet of a shift in %s', (l
   test('TEXT-02 letters that the font lacks are marked, and copied as they were written', async () => {
     const words = ['髙﨑', '𠮷田', '한글', '简体', 'ไทย', 'العربية', 'עברית', '🩺']
     const [lacking, known] = [words.slice(2).join(' '), words.slice(0, 2).join(' ')]
-    const sheet = night([], { note: written(`${known} ${lacking}`) })
+    const sheet = night([], { note: written(`${known} ${lacking} صلاح`) })
     const text = (await pagesOf(locale, sheet)).join('')
     expect(text).toContain(known)
     expect(text).toContain('〓〓')
+    for (const word of [...words.slice(5, 7), 'صلاح']) expect(text).toContain(word)
     const names = { giverName: '佐藤 由紀', receiverName: '鈴木 健', handedAt: at(600) }
     const copied = actualTexts(await drawHandover({ locale, sheet, ...names })).join(' ')
-    for (const word of words) expect(copied).toContain(word)
+    for (const word of words.toSpliced(5, 2).slice(2)) expect(copied).toContain(word)
   })
+
+  test.skipIf(!existsSync(PDFTOTEXT))(
+    'TEXT-02 another reader copies right-to-left words in the order of writing',
+    async () => {
+      const phrases = ['سقطت مريم في الغرفة', 'שלום עולם', 'رقم صلاح عبدالله لأن شكر ثقب پگچ']
+      const sheet = night([], { note: written(phrases.map((phrase) => `205 ${phrase} 済`).join('\n')) })
+      const names = { giverName: 'مريم', receiverName: '鈴木 健', handedAt: at(600) }
+      const input = await drawHandover({ locale, sheet, ...names })
+      const text = String(execFileSync(PDFTOTEXT, ['-layout', '-', '-'], { input })).replaceAll(/\p{Cf}/gu, '')
+      for (const phrase of [...phrases, names.giverName]) expect(text).toContain(phrase)
+    },
+  )
 
   test('the sheet cuts off no note, however long, and continues on further pages', async () => {
     const long = many(100, (line) => `${line}行目。${LONG}`).join('')

@@ -8,9 +8,16 @@ import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { CHART_TEXT, type Chart, type ChartTone } from '@mimamori/contract/shared/chart.ts'
 import PDFDocument from 'pdfkit'
 import { textsOf } from '../messaging/texts.ts'
+import { type CharacterFont, isMixed, joinCharacters, LACKING, type PdfFont, spansOf } from './pdf-bidi.ts'
 import { linesOf } from './pdf-lines.ts'
 
-const FONTS = '@expo-google-fonts/noto-sans-jp'
+const FONTS = '@expo-google-fonts'
+/** Name, package and file of each font. */
+const FACES = [
+  ['', 'noto-sans-jp', 'NotoSansJP'],
+  ['-arabic', 'ibm-plex-sans-arabic', 'IBMPlexSansArabic'],
+  ['-hebrew', 'noto-sans-hebrew', 'NotoSansHebrew'],
+] as const
 const { resolve } = createRequire(import.meta.url)
 const MARGIN = 48
 const FOOT = 40
@@ -23,10 +30,6 @@ const INKS: Record<ChartTone, string> = {
   ...{ critical: '#c5221f', high: '#b65000', medium: '#8a6400', low: '#a5adb7', primary: '#1f5fd6' },
   ...{ soft: '#18212c', line: LINE, night: '#eef0f3', unknown: '#ffffff' },
 }
-/** Japanese printers set it for a letter that they lack. */
-const LACKING = '〓'
-/** Not a mark or selector of the character before it. */
-const BY_ITSELF = /[^\p{M}\p{Cf}]/u
 const SIZES = { 1: 20, 2: 15, 3: 11.5 } as const
 const ROW_HEIGHT = 16
 const [CELL_SIZE, HEAD_SIZE] = [9, 8]
@@ -72,42 +75,63 @@ export class PdfDocument {
     const sheet = { size: 'A4', margins: { top: MARGIN, bottom: 0, left: MARGIN, right: MARGIN } }
     const tagged = { tagged: true, pdfVersion: '1.7' as const, lang: language, displayTitle: true, bufferPages: true }
     this.#doc = new PDFDocument({ ...sheet, ...tagged, info })
-    for (const [name, file] of [
-      ['plain', '400Regular/NotoSansJP_400Regular'],
-      ['bold', '700Bold/NotoSansJP_700Bold'],
-    ]) {
-      this.#doc.registerFont(name!, readFileSync(resolve(`${FONTS}/${file}.ttf`)))
+    for (const [name, folder, file] of FACES) {
+      for (const [weight, cut] of Object.entries({ plain: '400Regular', bold: '700Bold' })) {
+        this.#doc.registerFont(
+          `${weight}${name}`,
+          readFileSync(resolve(`${FONTS}/${folder}/${cut}/${file}_${cut}.ttf`)),
+        )
+      }
     }
     this.#language = language
-    this.#markLackingCharacters()
+    this.#drawSpans()
     this.#bytes = gathered(this.#doc)
     this.#whole = this.#doc.struct('Document')
     this.#doc.addStructure(this.#whole)
   }
 
   /**
-   * Characters that the font lacks, such as Hangul and emoji, are printed as 〓, and the foot of the page says so. Who copies,
-   * searches or hears the text gets it as it was written.
+   * Right-to-left words are drawn in the order and the font of their script. Characters that all fonts lack, such as Hangul
+   * and emoji, are printed as 〓, and the foot of the page says so; who copies, searches or hears the text gets it as it
+   * was written.
    */
-  #markLackingCharacters(): void {
-    const doc = this.#doc
-    const print = doc.text.bind(doc) as (text: string, ...rest: unknown[]) => PDFKit.PDFDocument
-    const marked = (text: string, ...rest: unknown[]) => {
-      const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })._font
-      const shown = Array.from(text, (character) =>
-        character === '\n' || font.hasGlyphForCodePoint(character.codePointAt(0)!)
-          ? character
-          : BY_ITSELF.test(character)
-            ? LACKING
-            : '',
-      ).join('')
-      if (shown === text) return print(text, ...rest)
-      this.#isLacking = true
-      doc.markContent('Span', { actual: text })
-      print(shown, ...rest)
-      return doc.endMarkedContent()
+  #drawSpans(): void {
+    const doc = this.#doc as PDFKit.PDFDocument & Fragments
+    const [print, measure] = [doc._fragment.bind(doc), doc.widthOfString.bind(doc)]
+    const weight = () => (doc._font.name.endsWith('Bold') ? 'bold' : 'plain')
+    const select = (font: PdfFont) => {
+      doc.font(font === 'own' ? weight() : `${weight()}-${font}`)
+      if (font !== 'own') joinCharacters(doc._font)
     }
-    doc.text = marked as typeof doc.text
+    const has = (font: PdfFont, code: number) => {
+      select(font)
+      return doc._font.font.hasGlyphForCodePoint(code)
+    }
+    const placed = (line: string) => {
+      let width = 0
+      const spans = spansOf(line, has).map((span) => {
+        select(span.font)
+        const left = width
+        width += measure(span.shown)
+        return { ...span, left }
+      })
+      select('own')
+      return { spans, width }
+    }
+    doc.widthOfString = (text, options) => (isMixed(text) ? placed(text).width : measure(text, options))
+    doc._fragment = (text, x, y, options) => {
+      const baseline = (-doc._font.ascender / 1000) * doc._fontSize
+      // Screen readers follow the order of drawing.
+      const written = placed(text.replaceAll('\n', '')).spans.toSorted((one, other) => one.at - other.at)
+      for (const { font, shown, actual, left } of written) {
+        select(font)
+        if (actual !== null) doc.markContent('Span', { actual })
+        print(shown, x + left, y, { ...options, baseline, textWidth: 0, wordCount: undefined })
+        if (actual !== null) doc.endMarkedContent()
+        if (shown.includes(LACKING)) this.#isLacking = true
+      }
+      select('own')
+    }
   }
 
   /** Level 1 begins a new page, unless it is the first. */
@@ -282,6 +306,12 @@ export class PdfDocument {
   }
 }
 
+/** Parts of pdfkit that its types lack: `_fragment` draws one line, after it was broken. */
+type Fragments = {
+  _font: CharacterFont & { name: string; ascender: number; font: { hasGlyphForCodePoint(code: number): boolean } }
+  _fontSize: number
+  _fragment: (text: string, x: number, y: number, options: Record<string, unknown>) => void
+}
 type Column = { x: number; width: number; align: 'left' | 'right' }
 type TableShape = { columns: readonly Column[] }
 type LineOptions = Column & { y: number; size?: number; ink: string }
