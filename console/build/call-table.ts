@@ -49,7 +49,7 @@ export const calls = Object.fromEntries(${JSON.stringify(lines.join('\n'))}.spli
 const NOT_CALLED =
   /^(recording\.(playlist|part|download)|live\.socket|media\.get|notification\.receipt|camera\.patch|cameraApp\.schedule|measurement\.minutes)$/
 
-/** Whether the table has the call: a browser never speaks as a hub, nor becomes one. */
+/** Whether the table has the call: a browser never speaks as a hub, nor becomes one, nor calls what is for tokens alone. */
 export function isForBrowsers(key: string, access: Endpoint['access']): boolean {
-  return access !== 'hub' && !key.startsWith('hub.') && !NOT_CALLED.test(key)
+  return access !== 'hub' && access.length > 0 && !key.startsWith('hub.') && !NOT_CALLED.test(key)
 }

@@ -1,6 +1,7 @@
 // Makes the demo organisation at the first start: its pictures, its rows and the key of its hub.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
@@ -11,18 +12,30 @@ import { runProgram } from './program.ts'
 /** Where to make it. */
 type DemoSettings = { root: string; dataFolder: string; language: Locale; signal: AbortSignal }
 
+/** Each part takes a core. */
+const PARTS = Math.min(2, availableParallelism())
+
 /** Draws the pictures of the demo's past into the data folder, unless they are there. */
 export async function drawPictures({ root, dataFolder, signal }: Omit<DemoSettings, 'language'>): Promise<void> {
   const folder = join(dataFolder, 'demo-media')
   if (existsSync(join(folder, 'index.json'))) return
-  await runProgram({
-    title: 'Drawing the pictures of the demo',
-    program: join(root, 'lab', 'rooms', 'camera', 'render-demo-media.ts'),
-    args: [folder, JSON.stringify(DEMO_PRIVACY)],
-    cwd: root,
-    env: childEnvironment(process.env),
-    signal,
-  })
+  const lists = await Promise.all(
+    Array.from({ length: PARTS }, async (_, part) => {
+      const list = `part-${part}.json`
+      await runProgram({
+        title: 'Drawing the pictures of the demo',
+        program: join(root, 'lab', 'rooms', 'camera', 'render-demo-media.ts'),
+        args: [folder, list, `${part}/${PARTS}`, JSON.stringify(DEMO_PRIVACY)],
+        cwd: root,
+        env: childEnvironment(process.env),
+        signal,
+      })
+      return JSON.parse(readFileSync(join(folder, list), 'utf8')) as unknown[]
+    }),
+  )
+  // Written last and at once: without it there are no pictures.
+  writeFileSync(join(folder, 'index.json.part'), JSON.stringify(lists.flat()))
+  renameSync(join(folder, 'index.json.part'), join(folder, 'index.json'))
 }
 
 /**

@@ -1,6 +1,9 @@
-/** Fills a folder with snapshots and clips of events in the demo's rooms: render-demo-media.ts <folder> [privacy] [zone]. */
+/**
+ * Fills a folder with snapshots and clips of events in the demo's rooms, or in a part of them, so that several cores share the
+ * work: render-demo-media.ts <folder> <file of the part's list> <part, from 0>/<parts> [privacy].
+ */
 
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Detection } from '@mimamori/contract/shared/geometry.ts'
 import type { Look } from '@mimamori/hub/pipeline/frame/picture-painter.ts'
@@ -64,16 +67,19 @@ const CLIPS: Record<string, readonly string[]> = {
   'hallway-2f': ['person day', 'person night'],
 }
 
-const [folder, looks = '{}', zone = 'Asia/Tokyo'] = process.argv.slice(2)
-if (!folder) {
-  console.error('Say where to write: render-demo-media.ts <folder> [privacy by scene, as JSON] [zone]')
+const ZONE = 'Asia/Tokyo'
+
+const [folder, list, share = '', looks = '{}'] = process.argv.slice(2)
+const [part, parts] = share.split('/').map(Number)
+if (!folder || !list || !parts) {
+  console.error('Say what to draw: render-demo-media.ts <folder> <list> <part>/<parts> [privacy by scene, as JSON]')
   process.exit(2)
 }
 await mkdir(folder, { recursive: true })
 const lookOf = (key: string): Look => JSON.parse(looks)[key] ?? AS_TAKEN
 const entries: PoolEntry[] = []
-for (const { key, bed } of SCENES) {
-  const scene = await createScene(key, { zone, isStamped: false })
+for (const { key, bed } of SCENES.filter((_, at) => at % parts === part)) {
+  const scene = await createScene(key, { zone: ZONE, isStamped: false })
   for (const request of bed ? ROOM_REQUESTS : HALL_REQUESTS) {
     const entry = await renderEntry(
       scene,
@@ -83,10 +89,7 @@ for (const { key, bed } of SCENES) {
     if (entry) entries.push(entry)
   }
 }
-// The index is written last and atomically: without it the pool does not exist.
-await writeFile(join(folder, 'index.json.part'), JSON.stringify(entries, null, 1))
-await rename(join(folder, 'index.json.part'), join(folder, 'index.json'))
-console.log(`${entries.length} pictures, ${entries.filter(({ clip }) => clip).length} clips in ${folder}`)
+await writeFile(join(folder, list), JSON.stringify(entries))
 
 async function renderEntry(scene: Scene, request: Request, into: string): Promise<PoolEntry | null> {
   const clock = clockIn(scene.zone)
