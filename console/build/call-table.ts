@@ -47,7 +47,7 @@ export const calls = Object.fromEntries(${JSON.stringify(lines.join('\n'))}.spli
 
 /** Their addresses come from the service, signed; the worker knows its own; or they are for programs of others. */
 const NOT_CALLED =
-  /^(recording\.(playlist|part|download)|live\.socket|media\.get|notification\.receipt|camera\.patch|cameraApp\.schedule|measurement\.minutes)$/
+  /^(recording\.(playlist|part|download)|live\.socket|media\.get|notification\.receipt|camera\.patch|cameraApp\.schedule)$/
 
 /** Whether the table has the call: a browser never speaks as a hub, nor becomes one, nor calls what is for tokens alone. */
 export function isForBrowsers(key: string, access: Endpoint['access']): boolean {

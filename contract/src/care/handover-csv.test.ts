@@ -15,7 +15,14 @@ const ROOM: HandoverSheet['rooms'][number] = {
 }
 const ALARM: HandoverSheet['alarms'][number] = {
   ...{ alertId: 'one', cameraId: 'room-202', location: 'Room 202', residents: [], activity: 'A005', isPossible: false },
-  ...{ severity: 'critical', occurredAt: '2026-11-30T15:00:00Z', state: 'resolved', claimedSeconds: 5, note: null, kindName: null },
+  ...{
+    severity: 'critical',
+    occurredAt: '2026-11-30T15:00:00Z',
+    state: 'resolved',
+    claimedSeconds: 5,
+    note: null,
+    kindName: null,
+  },
   ...{ arrivedSeconds: 60, resolvedSeconds: 300, userName: 'Yuki', outcome: 'no-injury', thumbnailUrl: null },
 }
 const SHEET: HandoverSheet = {

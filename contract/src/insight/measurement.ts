@@ -9,13 +9,11 @@ import { BED_STATES, GATES, loggedApp, SHARE_UNIT } from './measurement-block.ts
 
 /** The longest range of seconds in one response. */
 const WHY_RANGE_MAX_MINUTES = 30
-/** The longest range of minutes in one response. */
-const MINUTES_RANGE_MAX_DAYS = 31
 
 const number = z.number().int()
 
 /** Sums over a minute or an hour. Motion: the share of moving pixels, in 1/10 000, summed over the seconds. */
-export const measured = z.object({
+const measured = z.object({
   /** Seconds with frames that could be evaluated. */
   secondsObserved: number,
   /** Seconds of these in which the occupancy of the bed is known. */
@@ -31,8 +29,6 @@ export const measured = z.object({
   motionInBed: number,
 })
 export type Measured = z.infer<typeof measured>
-
-const measuredMinute = measured.extend({ at: z.iso.datetime() })
 
 const bytes = z.number().int().min(0).max(255)
 const share = z.number().int().min(0).max(SHARE_UNIT)
@@ -81,20 +77,6 @@ export const measurementEndpoints = {
     params: byId,
     query: z.strictObject({ cameraId: z.uuid() }),
     intake: 'bytes',
-  }),
-  'measurement.minutes': endpoint({
-    method: 'GET',
-    path: 'measurement/minutes',
-    access: readers,
-    summary: 'What was measured of a camera minute by minute; minutes without any measurement are left out.',
-    query: z
-      .strictObject({ cameraId: z.uuid(), from: instant, to: instant })
-      .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['from'], error: 'range.start-before-end' })
-      .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= MINUTES_RANGE_MAX_DAYS * 86_400_000, {
-        path: ['from'],
-        error: 'range.too-long',
-      }),
-    response: z.object({ minutes: z.array(measuredMinute) }),
   }),
   'measurement.why': endpoint({
     method: 'GET',

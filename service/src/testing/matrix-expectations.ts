@@ -283,7 +283,6 @@ export const WHO: Record<EndpointKey, string> = {
   'recording.ownPart': 'hub',
   'recording.putGap': 'hub',
   'measurement.putBlock': 'hub',
-  'measurement.minutes': 'SOAUD',
   'measurement.why': 'SOAUD',
   'recording.putRetained': 'hub',
   'recording.dropRetained': 'hub',

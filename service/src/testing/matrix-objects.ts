@@ -309,10 +309,6 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     of: 'camera',
     request: (id) => ({ query: { cameraId: id, from: '2026-11-20T00:00:00Z', to: '2026-11-20T00:10:00Z' } }),
   },
-  'measurement.minutes': {
-    of: 'camera',
-    request: (id) => ({ query: { cameraId: id, from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' } }),
-  },
   'metrics.report': {
     of: 'unit',
     request: (id) => ({ body: { unitIds: [id], from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } }),

@@ -15,14 +15,6 @@ export async function lockOwnCamera(db: TenantDb, hub: Hub, cameraId: string): P
     where c.tenant_id = ${hub.tenantId} and c.agent_id = ${hub.id} and c.id = ${cameraId}`)
 }
 
-/** The site of a camera that the user may see. */
-export async function siteOfCamera(db: TenantDb, scope: ResidentScope, cameraId: string): Promise<string | undefined> {
-  const row = await db.first(sql<{ tenantId: string }>`
-    select c.tenant_id as "tenantId" from camera c
-    where c.id = ${cameraId} and ${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)}`)
-  return row?.tenantId
-}
-
 type BlockRow = { id: string; cameraId: string; startsAt: Date; endsAt: Date; body: Uint8Array }
 
 /** False: it is known already. Throws `conflict` when the id is of another camera's block. */

@@ -1,31 +1,16 @@
 /** What was measured of cameras: from hubs in, to people out. Requirements METRIC-02, METRIC-03. */
 
 import type { measurementEndpoints } from '@mimamori/contract/insight/measurement.ts'
-import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { isLookNoted } from '#platform/auth/audit.ts'
 import type { Handlers } from '#platform/context.ts'
 import { found } from '#platform/failure.ts'
-import { minutesOf, readMeasuredHours } from '#shared/measured.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { putBlock } from './measurement.intake.ts'
-import { findWhyCamera, readBlocks, readRaised, siteOfCamera } from './measurement.queries.ts'
+import { findWhyCamera, readBlocks, readRaised } from './measurement.queries.ts'
 import { openBlock, secondsOf } from './measurement.rules.ts'
 
 export const measurementRoutes: Handlers<typeof measurementEndpoints> = {
   'measurement.putBlock': putBlock,
-
-  async 'measurement.minutes'({ db, actor }, { query }) {
-    const cameraId = query.cameraId.toLowerCase()
-    const scope = found(residentScope(actor))
-    const tenantId = found(await siteOfCamera(db, scope, cameraId))
-    const from = new Date(Math.floor(Date.parse(query.from) / MINUTE_MS) * MINUTE_MS)
-    const to = new Date(query.to)
-    const hours = await readMeasuredHours(db, { tenantIds: [tenantId], cameraIds: [cameraId], from, to })
-    const minutes = minutesOf(hours, from, to).flatMap((minute, index) =>
-      minute ? [{ at: new Date(from.getTime() + index * MINUTE_MS).toISOString(), ...minute }] : [],
-    )
-    return { minutes }
-  },
 
   async 'measurement.why'(context, { query }) {
     const { db, actor, now } = context

@@ -9,9 +9,11 @@ import {
   unpackBlock,
 } from '@mimamori/contract/insight/measurement-block.ts'
 import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertHub, raised, type TestHub } from '#service/fleet/hub/testing.ts'
+import { minutesOf, readMeasuredHours } from '#shared/measured.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
 import { forgetMeasurements } from './measurement.jobs.ts'
 import { closeBlock, secondsFrom } from './testing.ts'
@@ -42,9 +44,13 @@ async function put(rows: MeasuredSecond[], id: string = randomUUID(), apps: Logg
   expect(status).toBe(200)
 }
 
+/** As stored, without those of which nothing was measured. */
 async function minutes(from = START, to = after(3600)) {
-  const query = { cameraId: hub.cameraIds[0]!, from: from.toISOString(), to: to.toISOString() }
-  return (await service.call(nurse.token, 'measurement.minutes', { query })).body.minutes
+  const asked = { tenantIds: [tenant.id], cameraIds: [hub.cameraIds[0]!], from, to }
+  const hours = await service.database.asPlatform('test', (db) => readMeasuredHours(db, asked))
+  return minutesOf(hours, from, to).flatMap((minute, at) =>
+    minute ? [{ at: new Date(from.getTime() + at * MINUTE_MS).toISOString(), ...minute }] : [],
+  )
 }
 
 const share = fc.integer({ min: 0, max: 10_000 })
