@@ -103,9 +103,9 @@ async function apply(
       created_at: new Date(alert.atMs + alert.delayMs).toISOString(),
     }))
     await sql`insert into alert (tenant_id, id, camera_id, unit_id, severity, activity, occurred_at, created_at, agent_id,
-        agent_name)
+        agent_name, kind_name)
       select ${tenantId}, uuidv7(), r.*, case when r.camera_id is null then ${tenantId}::uuid end,
-        case when r.camera_id is null then 'Hub' end from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r
+        case when r.camera_id is null then 'Hub' end, case when r.activity = 'site-signal' then 'Mat' end from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r
         (camera_id uuid, unit_id uuid, severity text, activity text, occurred_at timestamptz, created_at timestamptz)`
   } else if (change.kind === 'archive') {
     await sql`update alert set is_archived = not is_archived where ${some(change.share)}`

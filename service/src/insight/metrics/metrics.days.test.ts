@@ -112,9 +112,10 @@ async function raise(tenantId: string, cameras: readonly TestCamera[], alerts: (
     occurred_at: new Date(START_MS + alert.minute * MINUTE_MS).toISOString(),
   }))
   await service.sql`
-    insert into alert (tenant_id, id, camera_id, unit_id, severity, activity, occurred_at, created_at, agent_id, agent_name)
+    insert into alert (tenant_id, id, camera_id, unit_id, severity, activity, occurred_at, created_at, agent_id, agent_name,
+      kind_name)
     select ${tenantId}, uuidv7(), r.*, ${service.clock.now()}, case when r.camera_id is null then ${tenantId}::uuid end,
-      case when r.camera_id is null then 'Hub' end
+      case when r.camera_id is null then 'Hub' end, case when r.activity = 'site-signal' then 'Mat' end
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r
       (camera_id uuid, unit_id uuid, severity text, activity text, occurred_at timestamptz)`
 }
