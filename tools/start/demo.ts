@@ -52,7 +52,7 @@ export async function seedDemo(
   await runProgram({
     title: 'Making the demo organisation',
     program: join(root, 'service', 'src', 'seed', 'main.ts'),
-    args: [language],
+    args: [language, 'drawn'],
     cwd: root,
     env: { ...childEnvironment(process.env), DATABASE_URL: databaseUrl, MIMAMORI_DATA_DIR: dataFolder },
     signal,

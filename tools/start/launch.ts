@@ -119,11 +119,12 @@ export class Launch {
       return undefined
     }
     const demo = { root: this.#root, dataFolder, language, signal: this.#stopping.signal }
-    await Promise.all([
-      step('database', () => database.startWhenThereIsRoom()),
-      step('pictures of the demo', () => drawPictures(demo)),
-    ])
-    return step('demo organisation', () => seedDemo(demo, database.url))
+    const makeOrganization = async () => {
+      await step('database', () => database.startWhenThereIsRoom())
+      return step('demo organisation', () => seedDemo(demo, database.url))
+    }
+    const [hubKey] = await Promise.all([makeOrganization(), step('pictures of the demo', () => drawPictures(demo))])
+    return hubKey
   }
 
   #makeService(logs: Logs): Child {

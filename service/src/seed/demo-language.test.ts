@@ -14,7 +14,7 @@ beforeAll(async () => {
     now: service.clock.now(),
     seed: 'test',
     language: 'ja',
-    pictureFolder: null,
+    pictureFolder: async () => null,
     knownKey: null,
     keepKey: () => {},
   })

@@ -38,13 +38,17 @@ export type Past = {
   media: MediaRow[]
   /** The latest frames of cameras that no hub watches. */
   frames: MediaRow[]
-  /** Measurements of the demo's hub: hours, and seconds around the latest alerts. */
+  /** Files of the pool by the storage name that they are to have. */
+  files: { name: StorageName; path: string }[]
+}
+
+/** What the demo's hub measured, which needs no pictures. */
+export type PastMeasured = {
   hours: object[]
+  /** Seconds around the latest alerts. */
   blocks: object[]
   /** Changes of rooms in the last day. */
   rooms: object[]
-  /** Files of the pool by the storage name that they are to have. */
-  files: { name: StorageName; path: string }[]
 }
 
 type Telling = { seed: string; now: Date; pool: readonly PoolPicture[]; past: Past }
@@ -57,39 +61,52 @@ export function makePast(seed: string, now: Date, pool: readonly PoolPicture[]):
     seen: [],
     media: [],
     frames: [],
-    hours: [],
-    blocks: [],
-    rooms: [],
     files: [],
   }
   for (const site of SITES) tellSite({ seed, now, pool, past }, site)
   return past
 }
 
+/** The measurements of all sites up to `now`. */
+export function makeMeasured(seed: string, now: Date): PastMeasured {
+  const measured: PastMeasured = { hours: [], blocks: [], rooms: [] }
+  for (const site of SITES) {
+    const alerts = alertsOf(seed, now, site)
+    for (const camera of site.cameras.filter(({ isDemo }) => isDemo)) {
+      const own = alerts.filter(({ cameraKey }) => cameraKey === camera.key)
+      const place = { tenantId: tenantIdOf(seed, site.code), cameraId: cameraIdOf(seed, site, camera) }
+      tellMeasured(measured, place, { seed: `${seed} ${site.key}`, now, camera, alerts: own })
+    }
+  }
+  return measured
+}
+
+function alertsOf(seed: string, now: Date, site: Site): PastAlert[] {
+  return pastAlerts({ seed: `${seed} ${site.key}`, now, cameras: site.cameras, staff: staffOf(seed, site) })
+}
+
 function tellSite(telling: Telling, site: Site): void {
   const { seed, now } = telling
-  const seedOfSite = `${seed} ${site.key}`
-  const alerts = pastAlerts({ seed: seedOfSite, now, cameras: site.cameras, staff: staffOf(seed, site) })
   const cameras = new Map(site.cameras.map((camera, index) => [camera.key, placeOf(telling, site, camera, index)]))
-  const chance = chanceOf(seedOfSite, 'pictures')
-  for (const alert of alerts) tellAlert(telling, cameras.get(alert.cameraKey)!, alert, chance)
-  for (const camera of site.cameras.filter(({ isDemo }) => isDemo)) {
-    const own = alerts.filter(({ cameraKey }) => cameraKey === camera.key)
-    tellMeasured(telling, cameras.get(camera.key)!, { seed: seedOfSite, now, camera, alerts: own })
-  }
+  const chance = chanceOf(`${seed} ${site.key}`, 'pictures')
+  for (const alert of alertsOf(seed, now, site)) tellAlert(telling, cameras.get(alert.cameraKey)!, alert, chance)
   for (const camera of site.cameras) {
     if (camera.state?.lastSeenHoursAgo != null) tellFrame(telling, cameras.get(camera.key)!, camera, chance)
   }
 }
 
-function tellMeasured({ past }: Telling, { tenantId, cameraId }: Place, of: Parameters<typeof pastHours>[0]): void {
+function tellMeasured(
+  measured: PastMeasured,
+  { tenantId, cameraId }: Pick<Place, 'tenantId' | 'cameraId'>,
+  of: Parameters<typeof pastHours>[0],
+): void {
   const hours = pastHours(of)
   const blocks = pastBlocks({ ...of, hours })
-  past.blocks.push(...blocks.map((block) => ({ tenantId, cameraId, ...block })))
+  measured.blocks.push(...blocks.map((block) => ({ tenantId, cameraId, ...block })))
   const rooms = of.camera.resident ? pastRooms(hours, of.now) : []
-  past.rooms.push(...rooms.map((room) => ({ tenantId, cameraId, ...room })))
+  measured.rooms.push(...rooms.map((room) => ({ tenantId, cameraId, ...room })))
   const text = (minutes: Uint8Array) => Buffer.from(minutes).toString('base64')
-  past.hours.push(...hours.map((hour) => ({ tenantId, cameraId, ...hour, minutes: text(hour.minutes) })))
+  measured.hours.push(...hours.map((hour) => ({ tenantId, cameraId, ...hour, minutes: text(hour.minutes) })))
 }
 
 type Place = {

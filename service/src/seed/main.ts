@@ -1,15 +1,15 @@
 /**
- * `node service/src/seed/main.ts [LANGUAGE]`: migrates the database and creates the demo organization in it, if it does not
- * exist.
- * Settings as for the service. Pictures are read from `demo-media` in the data folder, the hub's key is written to
- * `demo-hub-key`.
+ * `node service/src/seed/main.ts [LANGUAGE [drawn]]`: migrates the database and creates the demo organization in it, if it
+ * does not exist.
+ * Settings as for the service. Pictures are read from `demo-media` in the data folder; with `drawn` another program draws them
+ * meanwhile, and this one waits for them. The hub's key is written to `demo-hub-key`.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_LOCALE, LOCALE_CODES } from '@mimamori/contract/languages/locales.ts'
 import { openSecrets, saveKeyCheck } from '#platform/auth/key-check.ts'
 import { createPasswords } from '#platform/auth/password.ts'
-import { systemClock } from '#platform/clock.ts'
+import { systemClock, wait } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import { createStorage } from '#platform/files/folder-storage.ts'
 import { openDatabase } from '#platform/postgres/database.ts'
@@ -19,6 +19,12 @@ import { seedDemo } from './seed-demo.ts'
 
 const SEED = 'mimamori'
 const STATEMENT_TIMEOUT_MS = 60_000
+const LOOK_EVERY_MS = 50
+
+async function pictures(folder: string, areDrawn: boolean): Promise<string> {
+  while (areDrawn && !existsSync(join(folder, 'index.json'))) await wait(systemClock, LOOK_EVERY_MS)
+  return folder
+}
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -38,7 +44,7 @@ async function main(): Promise<void> {
     now: systemClock.now(),
     seed: SEED,
     language: LOCALE_CODES.find((code) => code === process.argv[2]) ?? DEFAULT_LOCALE,
-    pictureFolder: join(config.dataDir, 'demo-media'),
+    pictureFolder: () => pictures(join(config.dataDir, 'demo-media'), process.argv[3] === 'drawn'),
     knownKey: existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : null,
     keepKey(key) {
       writeFileSync(keyFile, `${key}\n`, { mode: 0o600 })

@@ -12,7 +12,7 @@ import { insertDemoCheckIns } from './demo-check-ins.ts'
 import { insertExternal } from './demo-external.ts'
 import { LATEST_MS } from './demo-history.ts'
 import { speaking } from './demo-language.ts'
-import { makePast, type Past } from './demo-past.ts'
+import { makeMeasured, makePast, type Past, type PastMeasured } from './demo-past.ts'
 import { readPool } from './demo-pictures.ts'
 import { DEMO_PASSWORD } from './demo-plan.ts'
 import { insertDemoProofs } from './demo-proofs.ts'
@@ -36,8 +36,11 @@ export type SeedOptions = {
   seed: string
   /** The language of names, notes and accounts. */
   language: Locale
-  /** Folder with index.json and the pictures of the past; null: alerts without pictures. */
-  pictureFolder: string | null
+  /**
+   * Folder with index.json and the pictures of the past, which may still be drawn; null: alerts without pictures. Asked for when
+   * everything else is worked out.
+   */
+  pictureFolder(): Promise<string | null>
   /** Key of the demo hub from an earlier run, if it is still known. */
   knownKey: string | null
   /** Stores a new key before it becomes valid: it cannot be read from the database. */
@@ -64,7 +67,8 @@ export async function seedDemo(options: SeedOptions): Promise<Seeded> {
 async function makeDemo(options: SeedOptions) {
   const { database, storage, passwords, now, seed, language, pictureFolder, keepKey } = options
   const passwordHash = await passwords.hash(DEMO_PASSWORD)
-  const past = makePast(seed, now, readPool(pictureFolder))
+  const measured = makeMeasured(seed, now)
+  const past = makePast(seed, now, readPool(await pictureFolder()))
   const { key, ...hubKey } = newKey()
   keepKey(key)
   // Files first: a row with a missing picture would be visible, a file without a row is not.
@@ -72,6 +76,7 @@ async function makeDemo(options: SeedOptions) {
   await database.asPlatform('seed the demo', async (platform) => {
     const db = speaking(platform, language)
     await insertPlaces(db, { seed, now, language }, passwordHash, hubKey)
+    await insertMeasured(db, measured)
     await insertPast(db, past, now)
   })
   // As the job would, which waits for its first round: the demo opens with its nights.
@@ -117,10 +122,13 @@ async function insertPast(db: PlatformDb, past: Past, now: Date) {
   await write.showFrames(db, past.frames)
   await write.insertSteps(db, past.steps)
   await write.insertSeen(db, past.seen)
-  await insertMeasuredHours(db, past.hours)
-  await insertMeasurementBlocks(db, past.blocks)
-  await insertRoomChanges(db, past.rooms)
   await write.markSeenUntil(db, new Date(now.getTime() - LATEST_MS))
+}
+
+async function insertMeasured(db: PlatformDb, { hours, blocks, rooms: changes }: PastMeasured) {
+  await insertMeasuredHours(db, hours)
+  await insertMeasurementBlocks(db, blocks)
+  await insertRoomChanges(db, changes)
 }
 
 async function linkFiles(storage: SeedOptions['storage'], files: Past['files']) {

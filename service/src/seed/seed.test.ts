@@ -96,7 +96,7 @@ describe('the demo organization', () => {
       now: service.clock.now(),
       seed: 'test',
       language: 'en',
-      pictureFolder: folder,
+      pictureFolder: async () => folder,
       knownKey: null,
       keepKey: (key) => void keys.push(key),
       ...more,

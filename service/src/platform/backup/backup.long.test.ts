@@ -100,7 +100,10 @@ beforeAll(async () => {
   const service = await startService()
   cleanups.push(() => service.stop())
   const { database, clock, platform } = service
-  const demo = { seed: 'backup', language: 'en' as const, pictureFolder: null, knownKey: null, keepKey: () => {} }
+  const demo = {
+    ...{ seed: 'backup', language: 'en' as const, knownKey: null },
+    ...{ pictureFolder: async () => null, keepKey: () => {} },
+  }
   const storage = { adopt: async () => {} }
   await seedDemo({ database, storage, passwords: platform.passwords, now: clock.now(), ...demo })
   source = service.databaseUrl
