@@ -1,7 +1,7 @@
 /** Converts a database row to an alert of the contract. */
 
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
-import { isPossibleFall } from '@mimamori/contract/alerting/possible-fall.ts'
+import { isPossibleFall } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { CallerRole } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { MediaSignature } from '#platform/files/media-signature.ts'

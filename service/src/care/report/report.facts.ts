@@ -1,6 +1,5 @@
 /** What is known of an alert, as numbered facts: all that a report may rest on. Pure. */
-import type { KindOf } from '@mimamori/contract/alerting/alert-kind.ts'
-import { isPossibleFall } from '@mimamori/contract/alerting/possible-fall.ts'
+import { isPossibleFall, type KindOf } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { ReportEvidence } from '@mimamori/contract/care/report.ts'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { ClipReading } from './report.clip.ts'

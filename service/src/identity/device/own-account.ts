@@ -1,5 +1,5 @@
 /** The own account: whose it is, and that it is they. */
-import { isProven } from '#platform/auth/proven.ts'
+import { isProven } from '#platform/auth/session.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Context, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'

@@ -1,4 +1,6 @@
 /** Authentication: from a token to an actor, by the session's row and never by rights in the token. */
+import { PROOF_MINUTES } from '@mimamori/contract/identity/proof.ts'
+import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { type CallerRole, ORGANISERS } from '@mimamori/contract/shared/roles.ts'
 import type { Clock } from '../clock.ts'
 import { Failure } from '../failure.ts'
@@ -278,4 +280,9 @@ function readSessions(db: PlatformDb, sessionIds: readonly string[], now: Date):
     join tenant h on h.id = s.tenant_id
     cross join lateral (select ${factorDue} as at) due
     where s.id = any(${sessionIds}::uuid[])`)
+}
+
+/** Whether somebody proved who they are a short time ago: a screen that was left open proves nothing. REACH-24. */
+export function isProven({ provenAt }: Pick<Actor, 'provenAt'>, now: Date): boolean {
+  return provenAt !== null && now.getTime() - Date.parse(provenAt) <= PROOF_MINUTES * MINUTE_MS
 }

@@ -1,9 +1,9 @@
 /** Converts one alert of a hub to a row, writes its pictures to files, and builds its event for consoles. */
 
 import { createHash } from 'node:crypto'
+import { isPossibleFall } from '@mimamori/contract/alerting/alert-kind.ts'
 import { LATE_AFTER_MS } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { isPossibleFall } from '@mimamori/contract/alerting/possible-fall.ts'
 import { withBeds } from '@mimamori/contract/camera/place/beds.ts'
 import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import { LOOK_IN, SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
