@@ -77,7 +77,7 @@ describe('backups of an installation', () => {
     const { backup } = await state()
     expect(backup.drillFailure).toBeNull()
     expect(backup.lastDrill).toMatchObject({ backupId: backup.last!.id, rows: backup.last!.rows })
-    expect(await service.sql`select 1 from pg_database where datname = 'mimamori_drill'`).toHaveLength(0)
+    expect(await service.sql`select 1 from pg_database where datname = current_database() || '_drill'`).toHaveLength(0)
     service.clock.advance(29 * 24 * HOUR_MS)
     for (let i = 0; i < 2; i++) await look(work)
     expect((await state()).backup.lastDrill).toEqual(backup.lastDrill)
