@@ -47,6 +47,7 @@ test('CAM-04 CAM-08 CAM-10 a camera without people, frame or a second region sho
   await page.goto(`/app/cameras/list?view=grid&text=Words ${RUN}`)
   await expect(page.getByText('No image to be displayed.')).toBeVisible()
   await page.goto(`/app/cameras/edit/${id}/regions?layer=A003`)
+  await expect(page.getByText('Corners: 3')).toBeVisible()
   await page.getByRole('button', { name: 'Draw a region' }).click({ force: true })
   const refusal = 'To set multiple ROI, please choose cloud as inference env in General App Settings'
   await expect(page.getByText(refusal)).toBeVisible()
