@@ -50,7 +50,7 @@ function StepWords({ step, more, alert }: GatheredStep & { alert: AlertDetail })
   ].filter(Boolean)
   return (
     <span>
-      {useStepText(step, isSilence(alert))}
+      {useStepText(step, alert)}
       {step.outcome && <span className={css.reason}>{outcomeWords(step.outcome)}</span>}
       {step.note && <span className={css.note}>{step.note}</span>}
       {step.verdictReason && <span className={css.reason}>{reasonWords(step.verdictReason)}</span>}
@@ -61,13 +61,14 @@ function StepWords({ step, more, alert }: GatheredStep & { alert: AlertDetail })
 
 function useStepText(
   { kind, userName, verdict, notified, escalationName, source, round, recipients }: AlertStep,
-  isOfSilence: boolean,
+  alert: AlertDetail,
 ): string {
   const { t } = useTranslation('alert')
   const { t: tool } = useTranslation('alert-tool')
   const { t: word } = useTranslation('word')
   const name = userName ?? ''
-  if (kind === 'occurred' && isOfSilence) return tool('silence-noticed')
+  if (kind === 'occurred' && isSilence(alert)) return tool('silence-noticed')
+  if (kind === 'occurred' && alert.signal) return tool('step-signal', { name: alert.signal.by })
   if (kind === 'judged') return t(`step-judged-${verdict ?? 'unsure'}`, { name })
   if (kind === 'notified' && notified)
     return tool('notified-by', { channel: word(`channel-${notified.channel}`), name: notified.recipient })
