@@ -101,8 +101,8 @@ export function readPlaced(
   return db.first(sql<Placed>`
     select u.tenant_id as "tenantId", u.id as "userId", person_name(u.first_name, u.last_name) as name, u.role,
       array(select unit_id from user_unit where tenant_id = u.tenant_id and user_id = u.id) as "unitIds",
-      u.type = 'REGULAR' and ${of.organizationId} in (h.id, h.parent_id)
-        and coalesce(plain(${of.email}) in (plain(u.email), plain(u.user_name)), false) as "isLinkable"
+      coalesce(u.type = 'REGULAR' and ${of.organizationId} in (h.id, h.parent_id)
+        and plain(${of.email}) in (plain(u.email), plain(u.user_name)), false) as "isLinkable"
     from app_user u join tenant h on h.id = u.tenant_id where u.id = ${userId} for update of u`)
 }
 
