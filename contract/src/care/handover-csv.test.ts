@@ -69,6 +69,11 @@ describe('the file of a shift', () => {
     ])
   })
 
+  test('REACH-80 counts no alarm that an earlier shift left open', () => {
+    const open = [{ ...ALARM, alertId: 'earlier', occurredAt: '2026-11-29T15:00:00Z', state: 'open' as const }]
+    expect(linesOf({ ...SHEET, open })).toMatchObject([{ 'csv-falls': '1', 'csv-alarms': '1' }])
+  })
+
   test('REACH-80 leaves blank what is not known of a night, and no note runs as a formula', () => {
     const [line] = linesOf({ ...SHEET, rooms: [{ ...ROOM, sleep: null }] })
     expect(line).toMatchObject({

@@ -7,7 +7,6 @@ import { isFall } from '../shared/alarm-order.ts'
 import { type CsvColumn, toCsv } from '../shared/csv.ts'
 import { DAY_MINUTES } from '../shared/duration.ts'
 import type { HandoverRoom, HandoverSheet } from './handover.ts'
-import { alarmsOf } from './handover-alarms.ts'
 import { residentTitle } from './resident-title.ts'
 
 type Line = { room: HandoverRoom; resident: string }
@@ -27,8 +26,7 @@ function columnsOf(sheet: HandoverSheet, { word, dateTime }: Words): CsvColumn<L
   const { shift } = sheet
   const inRoom = <T extends { location: string }>(all: readonly T[], { location }: HandoverRoom) =>
     all.filter((one) => one.location === location)
-  const alarms = alarmsOf(sheet)
-  const ofRoom = ({ cameraId }: HandoverRoom) => alarms.filter((alarm) => alarm.cameraId === cameraId)
+  const ofRoom = ({ cameraId }: HandoverRoom) => sheet.alarms.filter((alarm) => alarm.cameraId === cameraId)
   return [
     { header: word('day'), csv: () => shift.day },
     { header: word('shift'), csv: () => shift.name ?? word(shift.key === 'day' ? 'shift-day' : 'shift-night') },

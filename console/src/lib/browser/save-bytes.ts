@@ -1,6 +1,4 @@
 /** Hands bytes to the browser as a file to keep. */
-
-/** Saves bytes that are already loaded. */
 export function saveBytes(bytes: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)

@@ -37,7 +37,7 @@ type Signal = { alertId: string; isKnown: boolean; isAlarm: boolean; clip: strin
 const MAT = { kind: 'センサーマット', room: '203号室' }
 const send = (more: object = {}, by = token) => service.refused(by, 'signal.raise', { body: { ...MAT, ...more } })
 const sent = async (more: object = {}, by = token) => (await send(more, by)).body as unknown as Signal
-const refusal = async (more: object, by = token) => (await send(more, by)).body.key
+const errorKeyOf = async (more: object, by = token) => (await send(more, by)).body.key
 const ago = (ms: number) => new Date(service.clock.now().getTime() - ms).toISOString()
 const alertsOf = () => service.sql`select id from alert where tenant_id = ${site.id}`
 
@@ -97,7 +97,7 @@ describe('REACH-54 a signal becomes an alert', () => {
     expect([await nameOf(before), await nameOf(after)]).toEqual(['センサーマット', 'Mat'])
     expect((await service.call(admin.token, 'asset.get', { params: { id } })).body.usageCount).toBe(2)
     await service.call(admin.token, 'asset.remove', { params: { id } })
-    expect([await refusal({}), await refusal({ kind: 'Mat' })]).toEqual(['kind-unknown', 'kind-unknown'])
+    expect([await errorKeyOf({}), await errorKeyOf({ kind: 'Mat' })]).toEqual(['kind-unknown', 'kind-unknown'])
     expect(await nameOf(after)).toBe('Mat')
   })
 })
@@ -110,7 +110,7 @@ describe('REACH-54 what the call names', () => {
     const { room } = (await service.call(nurse.token, 'room.list')).body.records[0]!
     for (const named of [room, cameraId, '２０３ 号室']) expect(await sent({ room: named })).toMatchObject({ cameraId })
     expect(await sent({ kind: 'nurse call', room: 'r-0203' })).toMatchObject({ cameraId })
-    expect([await refusal({ room: 'R-0203' }), await refusal({ kind: 'Nurse call' })]).toEqual([
+    expect([await errorKeyOf({ room: 'R-0203' }), await errorKeyOf({ kind: 'Nurse call' })]).toEqual([
       'room-unknown',
       'room-unknown',
     ])
@@ -121,7 +121,7 @@ describe('REACH-54 what the call names', () => {
     expect((await send()).status).toBe(200)
     const other = await insertUnit(service, site)
     await insertCamera(service, site, { unitId: other, location: '２０３号室' })
-    expect(await refusal({})).toBe('room-several')
+    expect(await errorKeyOf({})).toBe('room-several')
     expect(await sent({ room: twin })).toMatchObject({ cameraId: twin })
   })
 
@@ -139,8 +139,8 @@ describe('REACH-54 what the call names', () => {
   test('REACH-54 a clock that is a little ahead means now, a wrong one and yesterday are refused in words', async () => {
     const ahead = await sent({ occurredAt: ago(-4 * MINUTE_MS) })
     expect(ahead).toMatchObject({ occurredAt: service.clock.now().toISOString() })
-    expect(await refusal({ occurredAt: ago(-6 * MINUTE_MS) })).toBe('time-ahead')
-    expect(await refusal({ occurredAt: ago(24 * HOUR_MS + 1) })).toBe('time-past')
+    expect(await errorKeyOf({ occurredAt: ago(-6 * MINUTE_MS) })).toBe('time-ahead')
+    expect(await errorKeyOf({ occurredAt: ago(24 * HOUR_MS + 1) })).toBe('time-past')
     expect((await send({ room: 'nowhere' })).body).toMatchObject({
       key: 'room-unknown',
       message: 'No camera of this site stands in a room of this name or id.',
@@ -151,13 +151,16 @@ describe('REACH-54 what the call names', () => {
     const elsewhere = await insertUnit(service, site)
     const bound = await insertAccount(service, site, { scopes: ['events'], unitIds: [elsewhere] })
     const reader = await insertAccount(service, site, { scopes: ['alerts'] })
-    expect([await refusal({}, bound.token), await refusal({}, reader.token)]).toEqual(['room-unknown', 'scope-needed'])
+    expect([await errorKeyOf({}, bound.token), await errorKeyOf({}, reader.token)]).toEqual([
+      'room-unknown',
+      'scope-needed',
+    ])
     expect((await send({}, admin.token)).body.key).toBe('forbidden')
   })
 
   test('REACH-54 a contact that bounces is slowed', async () => {
     for (let calls = 0; calls < RATES.signal.burst; calls++) expect((await send()).status).toBe(200)
-    expect(await refusal({})).toBe('too-many-requests')
+    expect(await errorKeyOf({})).toBe('too-many-requests')
     service.clock.advance(3_000)
     expect((await send()).status).toBe(200)
   })
