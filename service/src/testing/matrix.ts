@@ -199,7 +199,7 @@ export const PRINCIPALS = Object.keys(REACH) as Principal[]
 export const roleOf = (principal: Principal) => principal.split(' ')[0] as Role
 const emailOf = (role: Role) => Object.keys(LETTERS).find((letter) => LETTERS[letter] === role)!
 
-/** A new user with their own session, so that cells do not affect each other. */
+/** A new user with their own session, so that rows do not affect each other. */
 export async function signIn({ service, organisation, site, ownUnitId }: World, principal: Principal) {
   const role = roleOf(principal)
   const isBound = role === 'USER' || role === 'RESTRICTED_USER' || principal.endsWith('bound')
@@ -249,9 +249,10 @@ export async function objectErrors(
   const letter = emailOf(roleOf(principal))
   if (!who.includes(letter)) return []
   const answers = {} as Record<Place, Answered>
+  const { token } = await signIn(world, principal)
   for (const at of PLACES) {
     const id = at === 'malformed' ? 'not-an-id' : world.objects[at][naming.of]
-    answers[at] = await send(http, entry, (await signIn(world, principal)).token, naming.request(id))
+    answers[at] = await send(http, entry, token, naming.request(id))
   }
   const reach = naming.reach?.[principal] ?? REACH[principal]
   // A list of the site is open to bound users; its entries are of the own unit alone.
