@@ -4,7 +4,7 @@ import { BASE_URL, CHROMIUM_ARGS, CHROMIUM_PATH } from './stack/place.ts'
 
 export default defineConfig({
   globalSetup: './stack/stack.ts',
-  // A stack of twelve cameras and a browser fill two cores; one more worker has a stack of its own.
+  // A stack of twelve cameras and a browser fill two cores. `npm test` asks for two: its stacks have no cameras.
   workers: 1,
   // Where nobody watches, a test that failed once runs again; `npm test` lists it and allows two of them.
   retries: process.env.CI ? 1 : 0,

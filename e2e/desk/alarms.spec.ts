@@ -113,6 +113,7 @@ test('ALARM-07 a note notifies the named colleague; the timeline shows the deliv
   const card = page.getByRole('main').locator('section', { hasText: 'Note or ask a colleague' })
   await card.getByLabel('Note', { exact: true }).fill('Please bring the wheelchair.')
   await card.getByRole('combobox', { name: 'Ask colleagues' }).fill(name)
+  await expect(page.getByRole('option', { name })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')

@@ -2,14 +2,14 @@
 import { join } from 'node:path'
 import { runStep, type StepResult } from './step.ts'
 
-/** `shard`: the part of the project's files, such as `1/2`; default: all of them. */
-export type BrowserPart = { project: string; shard?: string; environment: Record<string, string> }
+/** `workers`: how many take the project's files in turn, each with a stack of its own; default: 1. */
+export type BrowserPart = { project: string; workers?: number; environment: Record<string, string> }
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'node_modules', '@playwright', 'test', 'cli.js')
 
 /** The JSON report of a part in the folder of reports. */
 export function reportOf(part: BrowserPart, reports: string): string {
-  return join(reports, `${nameOf(part)}.json`)
+  return join(reports, `${part.project}.json`)
 }
 
 /** Runs all queues in parallel, and the parts of a queue one after another. */
@@ -22,14 +22,10 @@ async function runLane(parts: readonly BrowserPart[], reports: string): Promise<
   for (const part of parts) {
     const args = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', `--project=${part.project}`]
     // Each run empties its folder of results at its start.
-    args.push(`--output=test-results/${nameOf(part)}`)
-    if (part.shard) args.push(`--shard=${part.shard}`)
+    args.push(`--output=test-results/${part.project}`)
+    if (part.workers) args.push(`--workers=${part.workers}`)
     const environment = { ...part.environment, PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(part, reports) }
-    results.push(await runStep(`browser tests, ${nameOf(part)}`, PROGRAM, args, environment))
+    results.push(await runStep(`browser tests, ${part.project}`, PROGRAM, args, environment))
   }
   return results
-}
-
-function nameOf({ project, shard }: BrowserPart): string {
-  return shard ? `${project}-${shard.replace('/', '-of-')}` : project
 }

@@ -26,10 +26,7 @@ const vitest = join(modules, 'vitest', 'vitest.mjs')
 const ROWS_ALONE = { MIMAMORI_DEMO_CAMERAS: 'none' }
 /** Two queues use two cores; the parts of a queue run one after another. */
 const LANES: Record<'short' | 'long', BrowserPart[][]> = {
-  short: [
-    [{ project: 'desk', shard: '1/2', environment: { MIMAMORI_E2E_PORT: '8189', ...ROWS_ALONE } }],
-    [{ project: 'desk', shard: '2/2', environment: { MIMAMORI_E2E_PORT: '8199', ...ROWS_ALONE } }],
-  ],
+  short: [[{ project: 'desk', workers: 2, environment: ROWS_ALONE }]],
   long: [
     [{ project: 'rooms', environment: {} }],
     [
