@@ -53,6 +53,7 @@ import type retention from '@mimamori/contract/languages/en/retention.json'
 import type ringer from '@mimamori/contract/languages/en/ringer.json'
 import type room from '@mimamori/contract/languages/en/room.json'
 import type roster from '@mimamori/contract/languages/en/roster.json'
+import type rounds from '@mimamori/contract/languages/en/rounds.json'
 import type schedule from '@mimamori/contract/languages/en/schedule.json'
 import type secondFactor from '@mimamori/contract/languages/en/second-factor.json'
 import type security from '@mimamori/contract/languages/en/security.json'
@@ -126,6 +127,7 @@ declare module 'i18next' {
       ringer: typeof ringer
       room: typeof room
       roster: typeof roster
+      rounds: typeof rounds
       visit: typeof visit
       'walk-test': typeof walkTest
       'judged-clip': typeof judgedClip

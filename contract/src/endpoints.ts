@@ -29,6 +29,7 @@ import { residentEndpoints } from './care/resident.ts'
 import { residentExportEndpoints } from './care/resident-export.ts'
 import { residentLifeEndpoints } from './care/resident-life.ts'
 import { roomEndpoints } from './care/room.ts'
+import { roundsEndpoints } from './care/rounds.ts'
 import { visitEndpoints } from './care/visit.ts'
 import { agentEndpoints } from './fleet/agent.ts'
 import { hubEndpoints } from './fleet/hub.ts'
@@ -84,6 +85,7 @@ export const endpoints = {
   ...visitEndpoints,
   ...accidentEndpoints,
   ...handoverEndpoints,
+  ...roundsEndpoints,
   ...residentExportEndpoints,
   ...residentLifeEndpoints,
   ...alertNoteEndpoints,

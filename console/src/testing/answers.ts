@@ -111,6 +111,7 @@ export const EMPTY_SITE: Answers = {
   'accident.search': () => pageOf(),
   'handover.search': () => pageOf(),
   'handover.get': () => ({ sheet: SHEET, shifts: [SHEET.shift], units: [], mayWholeSite: true, handed: [] }),
+  'handover.rounds': () => ({ ...SHEET, hours: [SHEET.shift.startsAt], rooms: [] }),
   'load.report': () => ({
     ...{ from: NOW, to: NOW, budgetPerHour: null, total: NO_LOAD, shifts: [], carers: [], causes: [] },
   }),

@@ -11,6 +11,15 @@ import { residentMark } from './resident.ts'
 
 /** A shift of the site; `day` (06:00 to 18:00) and `night` at a site without shifts. */
 const shiftKey = z.union([z.uuid(), z.enum(['day', 'night'])])
+/** A shift that began on a day of the site's calendar. */
+export const shiftOfSheet = z.object({
+  key: shiftKey,
+  /** Null: a default shift of a site without shifts. */
+  name: z.string().nullable(),
+  day: z.iso.date(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+})
 const seconds = z.number().int().nullable()
 
 /** Residents of the room at that time; empty for roles that may not read residents. Records do not store them. */
@@ -88,14 +97,7 @@ export const handoverSheet = z.object({
   timezone: z.string(),
   unitId: z.uuid().nullable(),
   unitName: z.string().nullable(),
-  shift: z.object({
-    key: shiftKey,
-    /** Null: a default shift of a site without shifts. */
-    name: z.string().nullable(),
-    day: z.iso.date(),
-    startsAt: z.iso.datetime(),
-    endsAt: z.iso.datetime(),
-  }),
+  shift: shiftOfSheet,
   /** When all of this was read. */
   at: z.iso.datetime(),
   /** Alarms of the shift: falls first, then by severity, newest first; at most HANDOVER_ROWS_MAX. */
@@ -141,6 +143,11 @@ export type HandoverRecord = z.infer<typeof record>
 
 /** Identifies a sheet: a shift that began on this day, for one unit or the whole site. */
 const which = { shift: shiftKey, day: calendarDay('handover.day'), unitId: z.uuid().nullable() }
+export const handoverQuery = z.strictObject({
+  shift: shiftKey.optional(),
+  day: which.day.optional(),
+  unitId: z.uuid().optional(),
+})
 /** At a SHARED station: the person. Required there, rejected elsewhere. */
 const byUserId = z.uuid().optional()
 
@@ -151,11 +158,7 @@ export const handoverEndpoints = {
     access: READERS,
     summary:
       'The sheet of a shift of the site that is worked on; without a shift the reader’s own, else the running one. People bound to units get one of theirs.',
-    query: z.strictObject({
-      shift: shiftKey.optional(),
-      day: which.day.optional(),
-      unitId: z.uuid().optional(),
-    }),
+    query: handoverQuery,
     response: z.object({
       sheet: handoverSheet,
       /** Other shifts to choose from. */

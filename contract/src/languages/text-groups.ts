@@ -35,6 +35,7 @@ export const TEXT_GROUPS = {
   resident: ['resident', 'form', 'alarm', 'metrics-word'],
   accident: ['accident', 'form', 'alarm'],
   handover: ['handover', 'alarm', 'metrics-word'],
+  rounds: ['rounds'],
   room: ['room', 'coverage', 'visit'],
   // The page of an alert, after a false alarm.
   visit: ['visit'],

@@ -82,6 +82,15 @@ export function minutesOf(hours: readonly MeasuredHour[], from: Date, to: Date):
   return minutes
 }
 
+/** A minute with fewer seconds of known bed state is unknown. */
+const LEAST_KNOWN_SECONDS = 30
+
+/** Whether somebody was in bed for most of a minute; null: not known. */
+export function isInBed(minute: Measured | null): boolean | null {
+  if (minute === null || minute.secondsBedKnown < LEAST_KNOWN_SECONDS) return null
+  return minute.secondsInBed * 2 > minute.secondsBedKnown
+}
+
 export const NOTHING_MEASURED: Measured = {
   secondsObserved: 0,
   secondsBedKnown: 0,

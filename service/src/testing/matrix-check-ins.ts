@@ -85,6 +85,7 @@ export const checkInObjects = <R>(personal: R) =>
     'room.get': { of: 'camera', request: inParams },
     'load.report': { of: 'unit', reach: CONNECTED, request: (id: string) => ({ body: { unitIds: [id] } }) },
     'handover.get': { of: 'unit', reach: CONNECTED, request: (id: string) => ({ query: { unitId: id } }) },
+    'handover.rounds': { of: 'unit', reach: CONNECTED, request: (id: string) => ({ query: { unitId: id } }) },
     'handover.note': {
       of: 'unit',
       reach: CONNECTED,

@@ -99,6 +99,7 @@ export const WHO: Record<EndpointKey, string> = {
   'accident.pdf': 'OAU',
   'accident.excel': 'OAU',
   'handover.get': 'SOAURD',
+  'handover.rounds': 'SOAURD',
   'handover.note': 'SOAUR',
   'handover.give': 'SOAUR',
   'handover.search': 'SOAURD',

@@ -15,6 +15,14 @@ const handover = createRoute({
   component: pageWithTexts('handover', () => import('#console/care/handover/handover-page.tsx'), 'HandoverPage'),
 })
 
+const rounds = createRoute({
+  getParentRoute: () => app,
+  path: 'handover/rounds',
+  beforeLoad,
+  validateSearch: toHandoverSearch,
+  component: pageWithTexts('rounds', () => import('#console/care/handover/rounds-page.tsx'), 'RoundsPage'),
+})
+
 const records = createRoute({
   getParentRoute: () => app,
   path: 'handover/records',
@@ -54,4 +62,4 @@ const rosterImport = createRoute({
   component: pageWithTexts('roster', () => import('#console/site/roster/roster-import-page.tsx'), 'RosterImportPage'),
 })
 
-export const handoverRoutes = [handover, records, record, roster, rosterImport] as const
+export const handoverRoutes = [handover, rounds, records, record, roster, rosterImport] as const

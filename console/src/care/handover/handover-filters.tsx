@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
 import css from './handover.module.css'
 import type { useHandover } from './handover-queries.ts'
-import type { HandoverSearch } from './handover-search.ts'
+import { type HandoverSearch, searchOf } from './handover-search.ts'
 
 const WHOLE_SITE = 'whole-site'
 
@@ -15,7 +15,7 @@ export function HandoverFilters({ answer }: { answer: NonNullable<ReturnType<typ
   const navigate = useNavigate()
   const { sheet, shifts, units, mayWholeSite } = answer
   const { shift, unitId } = sheet
-  const present: HandoverSearch = { shift: shift.key, day: shift.day, ...(unitId && { unit: unitId }) }
+  const present = searchOf({ shift: shift.key, day: shift.day, unitId })
   const change = (next: HandoverSearch) =>
     void navigate({ to: '/app/handover', search: { ...present, ...next }, replace: true })
   return (

@@ -23,6 +23,7 @@ import { keyOf, type SheetKey, useHandover } from './handover-queries.ts'
 import { Rest } from './handover-rest.tsx'
 import { Rooms } from './handover-rooms.tsx'
 import { SaveRooms } from './handover-save.tsx'
+import { searchOf } from './handover-search.ts'
 import { NoteField, type Writing } from './note-field.tsx'
 
 const GiveDialog = lazyPart(() => import('./give-dialog.tsx'))
@@ -47,6 +48,11 @@ export function HandoverPage() {
         actions={
           <>
             <LinkButton to="/app/handover/records">{t('records')}</LinkButton>
+            {sheet && (
+              <LinkButton to="/app/handover/rounds" search={searchOf(keyOf(sheet))}>
+                {t('rounds')}
+              </LinkButton>
+            )}
             {sheet && <SaveRooms sheet={sheet} />}
             {mayCall(user.role, 'handover.give') && (
               <Button variant="contained" disabled={!sheet} onClick={() => setGiving(true)}>

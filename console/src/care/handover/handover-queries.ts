@@ -25,12 +25,30 @@ export type SheetKey = { shift: HandoverSheet['shift']['key']; day: string; unit
 export const keyOf = ({ shift, unitId }: HandoverSheet): SheetKey => ({ shift: shift.key, day: shift.day, unitId })
 
 /** New alarms and colleagues' notes appear at once while the sheet is open. */
-export function useHandover({ shift, day, unit }: HandoverSearch) {
+export function useHandover(search: HandoverSearch) {
   useSheetEvents()
-  const query = { ...(shift && { shift }), ...(day && { day }), ...(unit && { unitId: unit }) }
+  const query = queryOf(search)
   return useQuery({
     queryKey: ['handover', 'sheet', query],
     queryFn: ({ signal }) => call('handover.get', { query }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: EVERY_MS,
+  })
+}
+
+const queryOf = ({ shift, day, unit }: HandoverSearch) => ({
+  ...(shift && { shift }),
+  ...(day && { day }),
+  ...(unit && { unitId: unit }),
+})
+
+/** The same shift by the hour. It follows as the sheet does. */
+export function useRounds(search: HandoverSearch) {
+  useSheetEvents()
+  const query = queryOf(search)
+  return useQuery({
+    queryKey: ['handover', 'sheet', 'rounds', query],
+    queryFn: ({ signal }) => call('handover.rounds', { query }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: EVERY_MS,
   })

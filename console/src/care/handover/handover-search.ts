@@ -19,3 +19,16 @@ export function toHandoverSearch({ shift, day, unit }: Record<string, unknown>):
 function isDay(text: string): boolean {
   return new Date(`${text}T00:00Z`).toISOString().startsWith(text)
 }
+
+/** The address of a sheet. */
+export function searchOf({
+  shift,
+  day,
+  unitId,
+}: {
+  shift: string
+  day: string
+  unitId: string | null
+}): HandoverSearch {
+  return { shift, day, ...(unitId && { unit: unitId }) }
+}

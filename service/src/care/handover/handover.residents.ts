@@ -64,11 +64,7 @@ export async function withNames(
     ...sheet.rooms.map(ofRoom),
     ...alarms.flatMap(({ cameraId, occurredAt }) => (cameraId ? [{ cameraId, at: occurredAt }] : [])),
   ]
-  const rows = await db.rows(sql<Moment & { residents: ResidentMark[] }>`
-    select m."cameraId", m.at, ${residentsAt(true, sql`${tenantId}::uuid`, sql`m."cameraId"`, sql`m.at`)} as residents
-    from jsonb_to_recordset(${JSON.stringify(moments)}::jsonb) as m ("cameraId" uuid, at timestamptz)`)
-  const found = new Map(rows.map(({ residents, ...moment }) => [keyOf(moment), residents]))
-  const at = (cameraId: string | null, time: string) => (cameraId && found.get(keyOf({ cameraId, at: time }))) || []
+  const at = await readResidents(db, tenantId, moments)
   const named = (all: HandoverSheet['alarms']) =>
     all.map((alarm) => ({ ...alarm, residents: at(alarm.cameraId, alarm.occurredAt) }))
   return {
@@ -77,4 +73,17 @@ export async function withNames(
     open: named(sheet.open),
     rooms: sheet.rooms.map((room) => ({ ...room, residents: at(room.cameraId, sheet.at) })),
   }
+}
+
+/** Who lived in a room at a time, among these moments. */
+export async function readResidents(
+  db: TenantDb,
+  tenantId: string,
+  moments: readonly Moment[],
+): Promise<(cameraId: string | null, at: string) => ResidentMark[]> {
+  const rows = await db.rows(sql<Moment & { residents: ResidentMark[] }>`
+    select m."cameraId", m.at, ${residentsAt(true, sql`${tenantId}::uuid`, sql`m."cameraId"`, sql`m.at`)} as residents
+    from jsonb_to_recordset(${JSON.stringify(moments)}::jsonb) as m ("cameraId" uuid, at timestamptz)`)
+  const found = new Map(rows.map(({ residents, ...moment }) => [keyOf(moment), residents]))
+  return (cameraId, at) => (cameraId && found.get(keyOf({ cameraId, at }))) || []
 }

@@ -1,5 +1,6 @@
 /** Handover of a shift: its sheet, notes, names, and records. Requirement HANDOVER-01. */
 import type { handoverEndpoints } from '@mimamori/contract/care/handover.ts'
+import type { roundsEndpoints } from '@mimamori/contract/care/rounds.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -16,9 +17,12 @@ import {
   searchHandovers,
 } from './handover.records.ts'
 import { forReader } from './handover.residents.ts'
+import { readRounds } from './handover.rounds.ts'
 import { type RunningNight, readSheet } from './handover.sheet.ts'
 
-export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeof handoverEndpoints> {
+export function createHandoverRoutes(
+  runningNight: RunningNight,
+): Handlers<typeof handoverEndpoints & typeof roundsEndpoints> {
   return {
     async 'handover.get'(context, { query }) {
       const { db, now } = context
@@ -28,6 +32,8 @@ export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeo
       const sheet = await forReader(db, context, { tenantId: db.tenantId, sheet: read })
       return { sheet, shifts, units, mayWholeSite, handed: await readHanded(db, place) }
     },
+
+    'handover.rounds': async (context, { query }) => readRounds(context, await placeOf(context, query)),
 
     async 'handover.note'(context, { body }) {
       const { db, actor, now, audit, rateLimit } = context
@@ -62,19 +68,22 @@ export function createHandoverRoutes(runningNight: RunningNight): Handlers<typeo
       return record
     },
 
-    async 'handover.search'({ db, actor }, { query, body }) {
-      const { pageNumber, pageSize } = query
-      const scope = residentScope(actor, body.unitIds)
-      if (!scope) return { records: [], totalCount: 0, currentPage: pageNumber }
-      const page = { limit: pageSize, offset: pageNumber * pageSize }
-      const records = pageSize === 0 ? [] : await searchHandovers(db, scope, body, page)
-      return { records, totalCount: await countHandovers(db, scope, body), currentPage: pageNumber }
-    },
+    'handover.search': findHandovers,
 
     'handover.record': (context, { params }) => readAudited(context, params.id),
 
     'handover.pdf': downloadHandover,
   }
+}
+
+const findHandovers: Handlers<typeof handoverEndpoints>['handover.search'] = async (context, { query, body }) => {
+  const { db, actor } = context
+  const { pageNumber, pageSize } = query
+  const scope = residentScope(actor, body.unitIds)
+  if (!scope) return { records: [], totalCount: 0, currentPage: pageNumber }
+  const page = { limit: pageSize, offset: pageNumber * pageSize }
+  const records = pageSize === 0 ? [] : await searchHandovers(db, scope, body, page)
+  return { records, totalCount: await countHandovers(db, scope, body), currentPage: pageNumber }
 }
 
 async function readAudited(context: Context, id: string) {

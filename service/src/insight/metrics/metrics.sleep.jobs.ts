@@ -8,7 +8,7 @@ import { DAY_MINUTES, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { PlatformDb, Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
-import { type MeasuredHour, minutesOf, readMeasuredHours } from '#shared/measured.ts'
+import { isInBed, type MeasuredHour, minutesOf, readMeasuredHours } from '#shared/measured.ts'
 import { type Room, valueAround, valueNext } from './metrics.sleep.nights.ts'
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
@@ -19,8 +19,6 @@ const CHANGING_DAYS = 7
 /** The motion of a still sleeper is estimated from this many days before. */
 const STILL_DAYS = 30
 export const STILL_MS = STILL_DAYS * DAY_MS
-/** A minute with fewer seconds of known bed state is unknown. */
-const LEAST_KNOWN_SECONDS = 30
 
 type DueRoom = Room & { since: string }
 type Due = { day: string; startsAt: string; endsAt: string; workedFrom: number }
@@ -145,12 +143,9 @@ function usualMotion(past: readonly SleepMinute[], from: number, to: number): nu
 
 export function sleepMinutes(hours: readonly MeasuredHour[], from: Date, to: Date): SleepMinute[] {
   return minutesOf(hours, from, to).map((measured) => {
-    if (measured === null || measured.secondsBedKnown < LEAST_KNOWN_SECONDS) return { isInBed: null, motion: null }
-    const { secondsInBed, secondsBedKnown, motionInBed } = measured
-    return {
-      isInBed: secondsInBed * 2 > secondsBedKnown,
-      motion: secondsInBed === 0 ? null : motionInBed / secondsInBed,
-    }
+    const inBed = isInBed(measured)
+    const { secondsInBed = 0, motionInBed = 0 } = measured ?? {}
+    return { isInBed: inBed, motion: inBed === null || secondsInBed === 0 ? null : motionInBed / secondsInBed }
   })
 }
 

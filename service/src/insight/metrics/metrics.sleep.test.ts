@@ -4,7 +4,7 @@ import { daysAfter } from '@mimamori/contract/insight/sleep-days.ts'
 import { HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
-import { emptyMinutes, setMinute, sumOfMinutes } from '#shared/measured.ts'
+import { bedMinute, insertMeasuredHour } from '#testing/measured.ts'
 import { startService, TestClock, type TestService, type TestUser } from '#testing/service.ts'
 import { insertCamera, insertUnit, type TestCamera } from '#testing/site.ts'
 import { workOutNights } from './metrics.sleep.jobs.ts'
@@ -33,24 +33,12 @@ async function measure(
   [bedAt, upAt]: [string, string],
 ): Promise<void> {
   for (let atMs = Date.parse(from); atMs < Date.parse(to); atMs += HOUR_MS) {
-    const minutes = emptyMinutes()
-    for (let minute = 0; minute < 60; minute++) {
+    await insertMeasuredHour(service, camera, atMs, (minute) => {
       const minuteMs = atMs + minute * MINUTE_MS
       const isInBed = minuteMs >= Date.parse(bedAt) && minuteMs < Date.parse(upAt)
       // Twenty minutes of turning over, then still.
-      const motionInBed = isInBed ? (minuteMs < Date.parse(bedAt) + 20 * MINUTE_MS ? 6_000 : 120) : 0
-      const seconds = { secondsObserved: 60, secondsBedKnown: 60, secondsInBed: isInBed ? 60 : 0, secondsPerson: 0 }
-      setMinute({ minutes }, minute, { ...seconds, motionInside: motionInBed, motionOutside: 0, motionInBed })
-    }
-    const sum = sumOfMinutes({ minutes })
-    await service.sql`
-      insert into measured_hour (tenant_id, camera_id, starts_at, seconds_observed, seconds_bed_known, seconds_in_bed,
-        seconds_person, motion_inside, motion_outside, motion_in_bed, minutes)
-      values (${camera.tenantId}, ${camera.id}, ${new Date(atMs)}, ${sum.secondsObserved}, ${sum.secondsBedKnown},
-        ${sum.secondsInBed}, 0, ${sum.motionInside}, 0, ${sum.motionInBed}, ${Buffer.from(minutes)})
-      on conflict (tenant_id, camera_id, starts_at) do update set (seconds_observed, seconds_bed_known, seconds_in_bed,
-        motion_inside, motion_in_bed, minutes) = (excluded.seconds_observed, excluded.seconds_bed_known,
-        excluded.seconds_in_bed, excluded.motion_inside, excluded.motion_in_bed, excluded.minutes)`
+      return bedMinute(isInBed, isInBed ? (minuteMs < Date.parse(bedAt) + 20 * MINUTE_MS ? 6_000 : 120) : 0)
+    })
   }
 }
 

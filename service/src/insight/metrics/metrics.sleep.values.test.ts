@@ -3,7 +3,7 @@ import { daysAfter } from '@mimamori/contract/insight/sleep-days.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
-import { emptyMinutes, setMinute, sumOfMinutes } from '#shared/measured.ts'
+import { bedMinute, insertMeasuredHour } from '#testing/measured.ts'
 import { startService, TestClock, type TestService, type TestUser } from '#testing/service.ts'
 import { insertCamera, insertUnit, type TestCamera } from '#testing/site.ts'
 import { workOutNights } from './metrics.sleep.jobs.ts'
@@ -66,21 +66,13 @@ const unvalued = ({ cameras }: Site) =>
   service.sql`select from sleep_night where tenant_id = ${cameras[0]!.tenantId} and not is_valued`
 
 /** An hour of a night in bed, of 21:00 to 06:00 in Tokyo. */
-async function measure({ id, tenantId }: TestCamera, day: string, motion: number): Promise<void> {
+async function measure(camera: TestCamera, day: string, motion: number): Promise<void> {
   for (let hour = 0; hour < 24; hour++) {
-    const minutes = emptyMinutes()
     const isInBed = hour >= 3 && hour < 12
-    for (let minute = 0; minute < 60; minute++) {
-      const motionInBed = isInBed ? motion * (minute % 3) : 0
-      const seconds = { secondsObserved: 60, secondsBedKnown: 60, secondsInBed: isInBed ? 60 : 0, secondsPerson: 0 }
-      setMinute({ minutes }, minute, { ...seconds, motionInside: motionInBed, motionOutside: 0, motionInBed })
-    }
-    const sum = sumOfMinutes({ minutes })
-    await service.sql`
-      insert into measured_hour (tenant_id, camera_id, starts_at, seconds_observed, seconds_bed_known, seconds_in_bed,
-        seconds_person, motion_inside, motion_outside, motion_in_bed, minutes)
-      values (${tenantId}, ${id}, ${new Date(Date.parse(`${day}T09:00:00.000Z`) + hour * 3_600_000)}, ${sum.secondsObserved},
-        ${sum.secondsBedKnown}, ${sum.secondsInBed}, 0, ${sum.motionInside}, 0, ${sum.motionInBed}, ${Buffer.from(minutes)})`
+    const startsAtMs = Date.parse(`${day}T09:00:00.000Z`) + hour * 3_600_000
+    await insertMeasuredHour(service, camera, startsAtMs, (minute) =>
+      bedMinute(isInBed, isInBed ? motion * (minute % 3) : 0),
+    )
   }
 }
 
