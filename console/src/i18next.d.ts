@@ -26,6 +26,7 @@ import type delivery from '@mimamori/contract/languages/en/delivery.json'
 import type deviceCheck from '@mimamori/contract/languages/en/device-check.json'
 import type error from '@mimamori/contract/languages/en/error.json'
 import type event from '@mimamori/contract/languages/en/event.json'
+import type evidence from '@mimamori/contract/languages/en/evidence.json'
 import type external from '@mimamori/contract/languages/en/external.json'
 import type firstSteps from '@mimamori/contract/languages/en/first-steps.json'
 import type followed from '@mimamori/contract/languages/en/followed.json'
@@ -101,6 +102,7 @@ declare module 'i18next' {
       'device-check': typeof deviceCheck
       error: typeof error & typeof managementError
       event: typeof event
+      evidence: typeof evidence
       external: typeof external
       'first-steps': typeof firstSteps
       followed: typeof followed

@@ -23,6 +23,7 @@ import { walkTestEndpoints } from './camera/walk/walk-test.ts'
 import { accidentEndpoints } from './care/accident.ts'
 import { bookingEndpoints } from './care/booking.ts'
 import { eventEndpoints } from './care/event.ts'
+import { evidenceEndpoints } from './care/evidence.ts'
 import { handoverEndpoints } from './care/handover.ts'
 import { reportEndpoints } from './care/report.ts'
 import { residentEndpoints } from './care/resident.ts'
@@ -84,6 +85,7 @@ export const endpoints = {
   ...residentEndpoints,
   ...visitEndpoints,
   ...accidentEndpoints,
+  ...evidenceEndpoints,
   ...handoverEndpoints,
   ...roundsEndpoints,
   ...residentExportEndpoints,

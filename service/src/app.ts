@@ -34,6 +34,7 @@ import { bookingRoutes } from './care/booking/booking.routes.ts'
 import { createReminderWork } from './care/booking/booking.work.ts'
 import { eventRoutes } from './care/event/event.routes.ts'
 import { createCheckInWork } from './care/event/event.work.ts'
+import { evidenceRoutes } from './care/evidence/evidence.routes.ts'
 import { createHandoverRoutes } from './care/handover/handover.routes.ts'
 import { reportRoutes } from './care/report/report.routes.ts'
 import { createReportWorker } from './care/report/report.worker.ts'
@@ -280,6 +281,7 @@ function handlersOf(
     ...residentRoutes,
     ...visitRoutes,
     ...accidentRoutes,
+    ...evidenceRoutes,
     ...createHandoverRoutes(readNightNow),
     ...alertNoteRoutes,
     ...alertRoutes,

@@ -111,6 +111,9 @@ export const EMPTY_SITE: Answers = {
   'accident.search': () => pageOf(),
   'handover.search': () => pageOf(),
   'handover.get': () => ({ sheet: SHEET, shifts: [SHEET.shift], units: [], mayWholeSite: true, handed: [] }),
+  'evidence.get': () => ({
+    ...{ siteName: SITE.schemaName, at: NOW, year: 2026, months: [], weeksFrom: '2026-09-24', before: [], since: [] },
+  }),
   'handover.rounds': () => ({ ...SHEET, hours: [SHEET.shift.startsAt], rooms: [] }),
   'load.report': () => ({
     ...{ from: NOW, to: NOW, budgetPerHour: null, total: NO_LOAD, shifts: [], carers: [], causes: [] },

@@ -12,3 +12,8 @@ export const HANDOVER_ROWS_MAX = 2_000
 /** How a booking can repeat. */
 export const BOOKING_REPEATS = ['none', 'daily', 'weekly'] as const
 export type BookingRepeat = (typeof BOOKING_REPEATS)[number]
+
+/** Years that evidence can be asked for: each begins in April, as the reports to Japan's authorities do. */
+export const EVIDENCE_YEARS = { first: 2020, last: 2100 } as const
+/** Weeks in which reports are counted after sensors were added, and before. */
+export const EVIDENCE_WEEKS = 9

@@ -36,6 +36,7 @@ export const TEXT_GROUPS = {
   accident: ['accident', 'form', 'alarm'],
   handover: ['handover', 'alarm', 'metrics-word'],
   rounds: ['rounds'],
+  evidence: ['evidence', 'metrics-word'],
   room: ['room', 'coverage', 'visit'],
   // The page of an alert, after a false alarm.
   visit: ['visit'],

@@ -98,6 +98,7 @@ export const WHO: Record<EndpointKey, string> = {
   'accident.history': 'OAU',
   'accident.pdf': 'OAU',
   'accident.excel': 'OAU',
+  'evidence.get': 'OA',
   'handover.get': 'SOAURD',
   'handover.rounds': 'SOAURD',
   'handover.note': 'SOAUR',
@@ -339,7 +340,7 @@ export const WHO: Record<EndpointKey, string> = {
 
 /** Calls that an administrator bound to units may not make, since they concern the whole site. */
 export const BOUND_REFUSED: readonly string[] = [
-  ...['agent.get', 'agent.control'],
+  ...['agent.get', 'agent.control', 'evidence.get'],
   ...['asset.create', 'asset.patch', 'asset.remove', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
   ...[
     'alarmSettings.get',

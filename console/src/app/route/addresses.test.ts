@@ -14,6 +14,7 @@ import { toAccidentSearch } from '#console/care/accident/accident-search.ts'
 import { daysOf } from '#console/care/booking/booking-days.ts'
 import { toBookingSearch, toNewBookingSearch } from '#console/care/booking/booking-search.ts'
 import { toFilter as toEventFilter, toEventSearch, toRoomSearch } from '#console/care/event/event-search.ts'
+import { toEvidenceSearch } from '#console/care/evidence/evidence-search.ts'
 import { toHandoverSearch } from '#console/care/handover/handover-search.ts'
 import { toAgentFilter, toAgentSearch, toNewAgentSearch } from '#console/fleet/agent/agent-search.ts'
 import { toWallSearch } from '#console/footage/live/wall/wall-search.ts'
@@ -87,6 +88,7 @@ const PAGES: Record<string, Page> = {
   },
   toSettingsSearch: { read: toSettingsSearch },
   toHandoverSearch: { read: toHandoverSearch },
+  toEvidenceSearch: { read: toEvidenceSearch },
   toEventSearch: {
     read: toEventSearch,
     call: 'event.search',

@@ -10,7 +10,7 @@ import { type Answers, disconnect, errorAnswer } from '#console/testing/service.
 
 const PAGES = [
   ...['rooms', 'alerts/list', 'handover', 'handover/records', 'residents', 'accidents', 'load', 'coverage'],
-  ...['dashboard', 'handover/rounds'],
+  ...['dashboard', 'handover/rounds', 'accidents/evidence'],
 ]
 const main = page.getByRole('main')
 const PHONE = [390, 844] as const

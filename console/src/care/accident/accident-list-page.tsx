@@ -4,6 +4,7 @@ import { ACCIDENT_KINDS, ACCIDENT_STATES } from '@mimamori/contract/care/acciden
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '#lib/access/access.ts'
 import { type List, useList } from '#lib/list/use-list.ts'
 import { isOverSites, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
@@ -34,6 +35,7 @@ export function AccidentListPage() {
 
 function Accidents() {
   const { t } = useTranslation('accident')
+  const { role } = useUser()
   const search: AccidentSearch = route.useSearch()
   const navigate = route.useNavigate()
   const list = useList({ search, order: { column: 'occurredAt', ascending: false } })
@@ -47,7 +49,11 @@ function Accidents() {
   const none = state || kind ? ('none-match' as const) : ('none' as const)
   return (
     <>
-      <PageHeader title={t('title')} count={accidents.data && t('count', { count: accidents.data.totalCount })} />
+      <PageHeader
+        title={t('title')}
+        count={accidents.data && t('count', { count: accidents.data.totalCount })}
+        actions={mayCall(role, 'evidence.get') && <LinkButton to="/app/accidents/evidence">{t('figures')}</LinkButton>}
+      />
       <RecordTable
         name="accidents"
         label={t('title')}
