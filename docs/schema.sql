@@ -297,11 +297,11 @@ CREATE TRIGGER alert_escalation_turn AFTER UPDATE OF first_seen_at, is_archived,
 CREATE TRIGGER alert_hour_counted_in AFTER INSERT ON alert REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_hour_tally_count();
 CREATE TRIGGER alert_hour_counted_out AFTER DELETE ON alert REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_hour_tally_count();
 CREATE TRIGGER alert_hour_moved AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_hour_tally_move();
+CREATE TRIGGER alert_is_event AFTER INSERT ON alert REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION webhook_alert_raised();
 CREATE TRIGGER alert_joins_call AFTER INSERT ON alert REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION alert_joins_call();
 CREATE TRIGGER alert_moved AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION alert_tally_move();
 CREATE TRIGGER alert_notice AFTER INSERT ON alert REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION alert_notice();
 CREATE TRIGGER alert_withdraws_push AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION withdraw_push();
-CREATE TRIGGER external_alert_queue AFTER INSERT ON alert REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION external_alert_queue();
 CREATE TRIGGER report_day_of_changed AFTER UPDATE ON alert REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION report_day_move();
 CREATE TRIGGER report_day_of_gone AFTER DELETE ON alert REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION report_day_count();
 CREATE TRIGGER report_day_of_new AFTER INSERT ON alert REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION report_day_count();
@@ -461,6 +461,7 @@ END),
 CREATE INDEX alert_step_by_alert ON alert_step USING btree (tenant_id, alert_id, at);
 CREATE UNIQUE INDEX alert_step_request ON alert_step USING btree (tenant_id, request_id, alert_id, kind) WHERE (request_id IS NOT NULL);
 select isolate('alert_step');
+CREATE TRIGGER webhook_alarm_step AFTER INSERT ON alert_step REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION webhook_alarm_step();
 
 create table alert_tally (
   tenant_id uuid not null,
@@ -805,6 +806,7 @@ CREATE TRIGGER camera_escalation_changed AFTER UPDATE OF escalation_ids ON camer
 CREATE TRIGGER camera_moved AFTER UPDATE ON camera REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION camera_tally_move();
 CREATE TRIGGER camera_watched_anew BEFORE UPDATE OF is_enabled, is_active, is_inactive_alert_on, agent_id ON camera FOR EACH ROW WHEN (old.is_enabled IS DISTINCT FROM new.is_enabled OR old.is_active IS DISTINCT FROM new.is_active OR old.is_inactive_alert_on IS DISTINCT FROM new.is_inactive_alert_on OR old.agent_id IS DISTINCT FROM new.agent_id) EXECUTE FUNCTION camera_watch_anew();
 CREATE TRIGGER sleep_due_of_room AFTER UPDATE OF location_type ON camera FOR EACH ROW WHEN (new.location_type = 'ROOM'::text AND old.location_type <> 'ROOM'::text) EXECUTE FUNCTION sleep_due_begin();
+CREATE TRIGGER webhook_camera_status AFTER UPDATE ON camera REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION webhook_camera_status();
 
 create table camera_app (
   tenant_id uuid not null,
@@ -989,25 +991,17 @@ create table external_run (
   message text,
   created_at timestamptz(3) not null,
   changed_at timestamptz(3) not null,
-  alert_id uuid,
-  expires_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
-  FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
   FOREIGN KEY (tenant_id) REFERENCES external_system(tenant_id) ON DELETE CASCADE,
   CHECK (attempts >= 0),
   CHECK (camera_count >= 0),
   CHECK ((next_at IS NOT NULL) = (state = ANY (ARRAY['pending'::text, 'sending'::text]))),
-  CHECK (alert_id = id),
-  CHECK ((alert_id IS NULL) = (expires_at IS NULL)),
   CHECK (length(message) <= 200),
   CHECK (length(reason) <= 40),
   CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'done'::text, 'failed'::text]))
 );
 CREATE INDEX external_run_by_time ON external_run USING btree (tenant_id, created_at DESC);
 CREATE INDEX external_run_due_of_site ON external_run USING btree (tenant_id, next_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
-CREATE INDEX external_run_expiring ON external_run USING btree (expires_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
-CREATE INDEX external_run_of_alert ON external_run USING btree (tenant_id, alert_id) WHERE (alert_id IS NOT NULL);
-CREATE INDEX external_run_of_alert_by_time ON external_run USING btree (tenant_id, changed_at DESC) WHERE (alert_id IS NOT NULL);
 select isolate('external_run');
 
 create table external_system (
@@ -1025,7 +1019,6 @@ create table external_system (
   previous_key_until timestamptz(3),
   version integer default 1 not null,
   updated_at timestamptz(3) not null,
-  alert_failure_notified_at timestamptz(3),
   PRIMARY KEY (tenant_id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   CHECK ((auth_key IS NULL) = (key_last_four IS NULL)),
@@ -1587,6 +1580,8 @@ create table path_gap (
 CREATE INDEX path_gap_by_camera ON path_gap USING btree (tenant_id, camera_id, began_at DESC);
 CREATE INDEX path_gap_ended ON path_gap USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 select isolate('path_gap');
+CREATE TRIGGER webhook_coverage_lost AFTER INSERT ON path_gap FOR EACH ROW WHEN (new.ended_at IS NULL) EXECUTE FUNCTION webhook_coverage();
+CREATE TRIGGER webhook_coverage_restored AFTER UPDATE OF ended_at ON path_gap FOR EACH ROW WHEN (old.ended_at IS NULL AND new.ended_at IS NOT NULL) EXECUTE FUNCTION webhook_coverage();
 
 create table path_proof (
   tenant_id uuid not null,
@@ -1938,6 +1933,7 @@ create table resident (
 CREATE INDEX resident_removed ON resident USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 select isolate('resident');
 CREATE TRIGGER resident_accidents BEFORE DELETE ON resident FOR EACH ROW EXECUTE FUNCTION drop_unsent_accidents();
+CREATE TRIGGER resident_leaves_webhooks AFTER DELETE ON resident REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION webhook_forgets_names();
 
 create table resident_consent (
   tenant_id uuid not null,
@@ -2557,6 +2553,108 @@ CREATE INDEX walk_test_by_camera ON walk_test USING btree (tenant_id, camera_id,
 CREATE UNIQUE INDEX walk_test_running ON walk_test USING btree (tenant_id, camera_id) WHERE (ended_at IS NULL);
 select isolate('walk_test');
 
+create table webhook (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  name text not null,
+  is_enabled boolean not null,
+  url text not null,
+  url_shown text not null,
+  template text not null,
+  events text[] not null,
+  severities text[] not null,
+  kinds text[] not null,
+  has_signals boolean not null,
+  is_marked_only boolean not null,
+  unit_ids uuid[] not null,
+  with_names boolean not null,
+  minute_most integer not null,
+  secret text not null,
+  secret_last_four text not null,
+  previous_secret text,
+  previous_until timestamptz(3),
+  state text default 'idle'::text not null,
+  attempts integer default 0 not null,
+  next_at timestamptz(3),
+  changed_at timestamptz(3) not null,
+  failing_since timestamptz(3),
+  noticed_at timestamptz(3),
+  paused_at timestamptz(3),
+  version integer default 1 not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK ((next_at IS NOT NULL) = (state <> 'idle'::text)),
+  CHECK ((previous_secret IS NULL) = (previous_until IS NULL)),
+  CHECK (minute_most >= 1 AND minute_most <= 120),
+  CHECK (length(name) >= 1 AND length(name) <= 80),
+  CHECK (length(secret_last_four) = 4),
+  CHECK (state = ANY (ARRAY['idle'::text, 'waiting'::text, 'sending'::text])),
+  CHECK (template = ANY (ARRAY['json'::text, 'teams'::text, 'slack'::text, 'mattermost'::text])),
+  CHECK (length(url_shown) <= 300)
+);
+CREATE INDEX webhook_due ON webhook USING btree (tenant_id, next_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX webhook_failing ON webhook USING btree (failing_since) WHERE (failing_since IS NOT NULL);
+select isolate('webhook');
+
+create table webhook_delivery (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  webhook_tenant_id uuid not null,
+  webhook_id uuid not null,
+  event text not null,
+  at timestamptz(3) not null,
+  alert_id uuid,
+  step_id uuid,
+  camera_id uuid,
+  state text not null,
+  queued_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  body text,
+  has_names boolean default false not null,
+  attempts integer default 0 not null,
+  tried_at timestamptz(3),
+  duration_ms integer,
+  http_status integer,
+  reason text,
+  answer text,
+  changed_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (length(answer) <= 500),
+  CHECK (attempts >= 0),
+  CHECK (duration_ms >= 0),
+  CHECK (length(reason) <= 40),
+  CHECK (state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text]))
+);
+CREATE INDEX webhook_delivery_by_alert ON webhook_delivery USING btree (tenant_id, alert_id) WHERE (alert_id IS NOT NULL);
+CREATE INDEX webhook_delivery_by_camera ON webhook_delivery USING btree (tenant_id, camera_id) WHERE (camera_id IS NOT NULL);
+CREATE INDEX webhook_delivery_by_change ON webhook_delivery USING btree (webhook_id, changed_at DESC, id DESC);
+CREATE INDEX webhook_delivery_expiring ON webhook_delivery USING btree (expires_at) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_delivery_oldest ON webhook_delivery USING btree (changed_at) WHERE (state <> 'waiting'::text);
+CREATE INDEX webhook_delivery_tried ON webhook_delivery USING btree (webhook_id, tried_at DESC) WHERE (tried_at IS NOT NULL);
+CREATE INDEX webhook_delivery_waiting ON webhook_delivery USING btree (webhook_id, queued_at, id) WHERE (state = 'waiting'::text);
+select isolate('webhook_delivery');
+
+create table webhook_event (
+  tenant_id uuid not null,
+  id uuid default uuidv7() not null,
+  event text not null,
+  at timestamptz(3) not null,
+  alert_id uuid,
+  step_id uuid,
+  camera_id uuid,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, alert_id) REFERENCES alert(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+);
+CREATE INDEX webhook_event_by_alert ON webhook_event USING btree (tenant_id, alert_id) WHERE (alert_id IS NOT NULL);
+CREATE INDEX webhook_event_by_camera ON webhook_event USING btree (tenant_id, camera_id) WHERE (camera_id IS NOT NULL);
+CREATE INDEX webhook_event_by_id ON webhook_event USING btree (id);
+select isolate('webhook_event');
+
 create view escalation_watch as
  SELECT a.tenant_id,
     a.id AS alert_id,
@@ -3098,23 +3196,6 @@ CREATE OR REPLACE FUNCTION public.escalation_due_at(open_since timestamptz, crea
  STABLE PARALLEL SAFE
 RETURN (COALESCE(open_since, created_at) + ((threshold_minutes)::double precision * '00:01:00'::interval));
 
-CREATE OR REPLACE FUNCTION public.external_alert_queue()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into external_run (tenant_id, id, alert_id, camera_id, state, camera_count, next_at, expires_at, created_at,
-    changed_at)
-  select a.tenant_id, a.id, a.id, a.camera_id, 'pending', 1, a.created_at, a.occurred_at + interval '24 hours',
-      a.created_at, a.created_at
-    from arrived a
-    join external_system s on s.tenant_id = a.tenant_id and s.is_enabled
-    join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.is_external_alert_on
-    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent
-  on conflict do nothing;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.first_round_at(open_since timestamptz, repeat_minutes integer)
  RETURNS timestamptz
  LANGUAGE sql
@@ -3560,6 +3641,68 @@ CREATE OR REPLACE FUNCTION public.uuid_nil()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select '00000000-0000-0000-0000-000000000000'::uuid $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_alarm_step()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_event (tenant_id, event, at, alert_id, step_id, camera_id)
+  select s.tenant_id, e.event, s.at, s.alert_id, s.id, a.camera_id from added s
+    join (values ('claimed', 'alarm.claimed'), ('arrived', 'alarm.arrived'), ('resolved', 'alarm.ended'),
+      ('given-back', 'alarm.reopened'), ('claim-expired', 'alarm.reopened'), ('escalated', 'alarm.escalated'),
+      ('repeated', 'alarm.escalated')) e (kind, event) using (kind)
+    join alert a on a.tenant_id = s.tenant_id and a.id = s.alert_id
+    order by s.at, s.id;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_alert_raised()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_event (tenant_id, event, at, alert_id, camera_id)
+  select a.tenant_id, 'alert.raised', a.created_at, a.id, a.camera_id from arrived a
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_camera_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_event (tenant_id, event, at, camera_id)
+  select c.tenant_id, case c.shown_status when 'Online' then 'camera.online' else 'camera.offline' end,
+      coalesce(c.last_status_at, transaction_timestamp()), c.id
+    from before b join changed c using (tenant_id, id)
+    where b.shown_status <> c.shown_status and c.deregistered_at is null
+      and (b.shown_status = 'Online' and c.shown_status in ('Offline', 'Inactive')
+        or c.shown_status = 'Online' and b.shown_status in ('Offline', 'Inactive'));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_coverage()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_event (tenant_id, event, at, camera_id)
+  values (new.tenant_id, case when new.ended_at is null then 'coverage.lost' else 'coverage.restored' end,
+    coalesce(new.ended_at, new.noticed_at), new.camera_id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.webhook_forgets_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update webhook_delivery d set body = null, answer = null
+    where d.has_names and d.tenant_id in (select g.tenant_id from gone g);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.withdraw_push()
  RETURNS trigger

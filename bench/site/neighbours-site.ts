@@ -1,15 +1,14 @@
-/** One healthy site with a hub, and many sites whose push service, mail server, external system or DNS can be broken. */
+/** One healthy site with a hub, and many sites whose push service, mail server, webhook or DNS can be broken. */
 import { createECDH, randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import { createHubSimulator, type HubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
+import { placeOfWebhook, shownAddress } from '@mimamori/service/alerting/webhook/webhook.rules.ts'
 import { startEmbedded } from '@mimamori/service/platform/postgres/embedded.ts'
 import { migrate, servicePassword } from '@mimamori/service/platform/postgres/migrate.ts'
 import { connect } from '@mimamori/service/platform/postgres/postgres-url.ts'
 import { createSecrets } from '@mimamori/service/platform/secrets.ts'
-import { placeOfKey } from '@mimamori/service/site/external/external.rules.ts'
 import type postgres from 'postgres'
 import { makeDataFolder } from '../../tools/start/mimamori.ts'
 import { makeSite } from '../chaos/chaos-site.ts'
@@ -20,6 +19,7 @@ const HEALTHY_PEOPLE = 3
 const PEOPLE_OF_NEIGHBOUR = 12
 const CAMERAS_OF_NEIGHBOUR = 1
 const LETTERS_OF_CAMERA = 3
+const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
 const USE_RESOLVER = pathToFileURL(join(import.meta.dirname, '..', 'part', 'use-resolver.ts')).href
 
 export type NeighboursSite = {
@@ -55,11 +55,16 @@ export async function openNeighbours(
   await register(sql, [tenantId], (n) => `http://127.0.0.1:${servers.pushPort}/healthy/${n}`)
   const ids = await addNeighbours(sql, neighbours)
   for (const id of ids) {
-    const sealed = secrets.seal('auth-access-key', placeOfKey(id))
-    await sql`insert into external_system (tenant_id, is_enabled, url, corporation_code, jig_code, format_kbn, field_map,
-        auth_key, key_last_four, updated_at)
-      values (${id}, true, ${`http://127.0.0.1:${servers.externalPort}/alerts`}, 'H', 'J', '01',
-        ${sql.json(DEFAULT_FIELD_MAP)}, ${sealed}, 'last', now())`
+    const target = { tenantId: id, id }
+    const url = `http://127.0.0.1:${servers.externalPort}/alerts`
+    const [sealedUrl, sealedSecret] = [
+      secrets.seal(url, placeOfWebhook('url', target)),
+      secrets.seal(WEBHOOK_SECRET, placeOfWebhook('secret', target)),
+    ]
+    await sql`insert into webhook (tenant_id, id, name, is_enabled, url, url_shown, template, events, severities, kinds,
+        has_signals, is_marked_only, unit_ids, with_names, minute_most, secret, secret_last_four, changed_at)
+      values (${id}, ${id}, 'Neighbour', true, ${sealedUrl}, ${shownAddress(url)}, 'json', '{alert.raised}',
+        '{critical}', '{}', false, false, '{}', false, 120, ${sealedSecret}, 'last', now())`
   }
   const service = await startService({
     ...{ databaseUrl: embedded.url, masterKey, dataFolder: folder },
@@ -77,7 +82,7 @@ export async function openNeighbours(
     pushesOfFall: HEALTHY_PEOPLE,
     async renew() {
       renewals++
-      for (const table of ['notice', 'notification', 'mail_message', 'external_run']) {
+      for (const table of ['notice', 'notification', 'mail_message', 'webhook_event', 'webhook_delivery']) {
         await sql`delete from ${sql(table)}`
       }
       await sql`delete from push_registration where tenant_id = any(${ids}::uuid[])`
@@ -118,10 +123,9 @@ async function addNeighbours(sql: postgres.Sql, count: number): Promise<string[]
     with hub as (insert into agent (tenant_id, name, public_id, key_hash, key_last_four)
       select id, 'Hub', substr(md5(id::text), 1, 12), sha256(id::text::bytea), 'last'
       from unnest(${ids}::uuid[]) id returning tenant_id, id)
-    insert into camera (tenant_id, name, description, type, brand, model, stream_url, location, streaming_id, agent_id,
-      is_external_alert_on, unit_code, res_code)
+    insert into camera (tenant_id, name, description, type, brand, model, stream_url, location, streaming_id, agent_id)
     select tenant_id, 'Camera ' || n, 'Simulated.', 'UNKNOWN', 'Test', 'Test', 'rtsp://camera.example/' || n,
-      'Room ' || n, 'camera-' || n, id, true, 'U', 'R-' || n
+      'Room ' || n, 'camera-' || n, id
     from hub, generate_series(1, ${CAMERAS_OF_NEIGHBOUR}) n`
   const letters = Array.from({ length: LETTERS_OF_CAMERA }, (_, n) => `family-${n}@bench.example`)
   for (const id of ids) await addPeople(sql, id, PEOPLE_OF_NEIGHBOUR, letters)

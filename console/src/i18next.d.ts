@@ -70,6 +70,8 @@ import type user from '@mimamori/contract/languages/en/user.json'
 import type visit from '@mimamori/contract/languages/en/visit.json'
 import type walkTest from '@mimamori/contract/languages/en/walk-test.json'
 import type wall from '@mimamori/contract/languages/en/wall.json'
+import type webhook from '@mimamori/contract/languages/en/webhook.json'
+import type webhookBody from '@mimamori/contract/languages/en/webhook-body.json'
 import type word from '@mimamori/contract/languages/en/word.json'
 
 declare module 'i18next' {
@@ -146,6 +148,8 @@ declare module 'i18next' {
       unit: typeof unit
       user: typeof user
       wall: typeof wall
+      webhook: typeof webhook
+      'webhook-body': typeof webhookBody
       word: typeof word
     }
   }

@@ -12,6 +12,7 @@ import { mailEndpoints } from './alerting/mail.ts'
 import { notificationEndpoints } from './alerting/notification.ts'
 import { ringClaimEndpoints, ringerEndpoints } from './alerting/ringer.ts'
 import { signalEndpoints } from './alerting/signal.ts'
+import { webhookEndpoints } from './alerting/webhook.ts'
 import { ambientEndpoints } from './camera/ambient/ambient.ts'
 import { cameraEndpoints } from './camera/camera.ts'
 import { cameraAppEndpoints } from './camera/camera-app.ts'
@@ -100,6 +101,7 @@ export const endpoints = {
   ...ringerEndpoints,
   ...ringClaimEndpoints,
   ...signalEndpoints,
+  ...webhookEndpoints,
   ...cameraEndpoints,
   ...cameraViewEndpoints,
   ...cameraChangeEndpoints,

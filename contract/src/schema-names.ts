@@ -4,6 +4,7 @@ import { alert, alertDetail, alertFilter, clipState } from './alerting/alert.ts'
 import { severityCounts } from './alerting/alert-dashboard.ts'
 import { savedFilterContent, savedFilterDraft } from './alerting/alert-filter.ts'
 import { deliveryState } from './alerting/notification.ts'
+import { webhook, webhookDelivery } from './alerting/webhook.ts'
 import { appSettings } from './camera/app-settings.ts'
 import { cameraDetail, cameraRecord, cameraStatus } from './camera/camera.ts'
 import { cameraApp } from './camera/camera-app.ts'
@@ -116,4 +117,6 @@ export const NAMED_SCHEMAS = {
   TenantDeletion: tenantDeletion,
   Unit: unit,
   User: user,
+  Webhook: webhook,
+  WebhookDelivery: webhookDelivery,
 }

@@ -28,7 +28,7 @@ const named = {
 } as const
 const codes = {
   effect: 'Names the room to the external system.',
-  test: 'service/src/site/external/external.alert.test.ts :: CAM-02 an alert of a camera without its codes is not sent, and that is reported',
+  test: 'service/src/site/external/external.test.ts :: CAM-13 cameras without codes are left out, and a dry run lists them without sending',
 } as const
 const silence = {
   effect: 'Raises an alert when no picture came for so long.',
@@ -151,8 +151,8 @@ export const CAMERA_SETTINGS = {
   subscribers: subscribed,
   escalationIds: watchedOver,
   isExternalAlertOn: {
-    effect: 'Its alerts are sent to the external system.',
-    test: 'service/src/site/external/external.alert.test.ts :: CAM-02 alerts of other cameras and of other sites are not sent',
+    effect: 'It is listed to the external system, and its alerts go to webhooks for marked cameras, with its codes.',
+    test: 'service/src/alerting/webhook/webhook.filter.test.ts :: CAM-02 only marked cameras have their codes in the body, and a target may ask for these alone',
   },
   unitCode: codes,
   resCode: codes,

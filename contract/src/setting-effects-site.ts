@@ -4,6 +4,7 @@
 import type { SavedFilterDraft } from './alerting/alert-filter.ts'
 import type { NotificationPreferences } from './alerting/notification.ts'
 import type { RingerForm } from './alerting/ringer.ts'
+import type { WebhookForm } from './alerting/webhook.ts'
 import type { CONSENTS } from './care/resident-title.ts'
 import type { AgentDraft } from './fleet/agent.ts'
 import type { RetentionDraft } from './footage/recording-retention.ts'
@@ -27,7 +28,7 @@ const shiftTimes = {
 } as const
 const sent = {
   effect: 'Is sent to the external system under its name in the field map.',
-  test: 'service/src/site/external/external.alert.test.ts :: CAM-02 CAM-13 an alert is sent once, signed, under the names of the field map',
+  test: 'service/src/site/external/external.test.ts :: CAM-13 a run sends signed JSON under the names of the field map, and succeeds',
 } as const
 
 export const ASSET_SETTINGS = {
@@ -180,6 +181,44 @@ export const RINGER_SETTINGS = {
     test: 'service/src/alerting/notification/ringer/ringer.test.ts :: messages beyond the rate of an hour go by e-mail, and say why',
   },
 } as const satisfies EffectTable<keyof RingerForm | 'address'>
+
+const filtered = {
+  effect: 'Other events are not sent to the target.',
+  test: 'service/src/alerting/webhook/webhook.filter.test.ts :: REACH-55 each part of the filter decides alone',
+} as const
+const called = {
+  effect: 'The target is called there, with this body.',
+  test: 'service/src/alerting/webhook/webhook.test.ts :: REACH-57 an alert is sent once, signed, as the documented body, without a name',
+} as const
+export const WEBHOOK_SETTINGS = {
+  name: {
+    effect: 'Names the target in its list, in the audit and in e-mails.',
+    test: 'service/src/alerting/webhook/webhook.errors.test.ts :: REACH-55 a target that is dead for a day is mailed, paused, and can be resumed',
+  },
+  isEnabled: {
+    effect: 'Nothing is sent while it is off.',
+    test: 'service/src/alerting/webhook/webhook.filter.test.ts :: REACH-55 nothing is sent while it is switched off',
+  },
+  url: called,
+  template: called,
+  events: filtered,
+  severities: filtered,
+  kinds: filtered,
+  hasSignals: filtered,
+  unitIds: filtered,
+  isMarkedOnly: {
+    effect: 'Only cameras whose external-system alert is on.',
+    test: 'service/src/alerting/webhook/webhook.filter.test.ts :: CAM-02 only marked cameras have their codes in the body, and a target may ask for these alone',
+  },
+  withNames: {
+    effect: 'Names of residents and staff are in the body.',
+    test: 'service/src/alerting/webhook/webhook.test.ts :: REACH-56 with names, residents and staff are named; an erased resident is forgotten',
+  },
+  minuteMost: {
+    effect: 'Further calls of the minute wait.',
+    test: 'service/src/alerting/webhook/webhook.errors.test.ts :: REACH-55 calls beyond the rate of a minute wait for it',
+  },
+} as const satisfies EffectTable<keyof WebhookForm>
 
 export const CONSENT_SETTINGS = {
   detection: {

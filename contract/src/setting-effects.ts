@@ -19,6 +19,7 @@ import {
   RINGER_SETTINGS,
   SAVED_FILTER_SETTINGS,
   SECURITY_SETTINGS,
+  WEBHOOK_SETTINGS,
 } from './setting-effects-site.ts'
 import type { FollowedAppPatch } from './site/followed-app.ts'
 import type { Package } from './site/packages.ts'
@@ -211,6 +212,7 @@ export const SETTING_EFFECTS = {
   hub: HUB_SETTINGS,
   external: EXTERNAL_SETTINGS,
   ringer: RINGER_SETTINGS,
+  webhook: WEBHOOK_SETTINGS,
   consent: CONSENT_SETTINGS,
   preference: PREFERENCE_SETTINGS,
   savedFilter: SAVED_FILTER_SETTINGS,

@@ -4,6 +4,7 @@ import { endReturned } from './alerting/alarm/alarm.returned.ts'
 import { giveUpClips, removeDeleted } from './alerting/alert/alert.jobs.ts'
 import { forgetEscalations } from './alerting/escalation/escalation.engine.ts'
 import { notificationJobs } from './alerting/notification/notification.jobs.ts'
+import { forgetWebhookLog, sendWebhooks } from './alerting/webhook/webhook.jobs.ts'
 import { watchViews } from './camera/camera/camera.view.ts'
 import { endWalks } from './camera/walk/walk.jobs.ts'
 import { dropAccidents } from './care/accident/accident.jobs.ts'
@@ -54,6 +55,7 @@ export function createJobs(
     forgetReportJobs,
     forgetLoad,
     forgetReminders,
+    forgetWebhookLog,
   ]
   const jobs: Job[] = [
     ...byAge.map((job) => ({ ...job, isByAge: true })),
@@ -79,6 +81,7 @@ export function createJobs(
     sendResetCodes(platform),
     checkOidcSessions(platform),
     tellExternal({ ...platform, logger }),
+    sendWebhooks({ ...platform, logger }),
     ...(smtp ? [sendMail({ ...platform, smtp, logger })] : []),
   ]
   return createJobRunner(jobs, platform, logger)

@@ -21,6 +21,7 @@ import { createNotificationWork } from './alerting/notification/notification.wor
 import { signalRoutes } from './alerting/signal/signal.routes.ts'
 import { createStreamFeature, type StreamFeature } from './alerting/stream/stream.routes.ts'
 import { createWarnings } from './alerting/stream/stream.warnings.ts'
+import { webhookRoutes } from './alerting/webhook/webhook.routes.ts'
 import { watchClockSteps } from './app.clock.ts'
 import { createJobs } from './app.jobs.ts'
 import { ambientRoutes } from './camera/ambient/ambient.routes.ts'
@@ -276,6 +277,7 @@ function handlersOf(
     ...externalRoutes,
     ...alarmRoutes,
     ...signalRoutes,
+    ...webhookRoutes,
     ...ringClaimRoutes,
     ...roomRoutes,
     ...residentRoutes,

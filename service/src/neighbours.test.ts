@@ -1,16 +1,15 @@
-/** A fall of a healthy site while the push service, mail server, external system and names of others never answer. */
+/** A fall of a healthy site while the push service, mail server, webhook and names of others never answer. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPeople, type TestPeople } from './alerting/notification/testing.ts'
+import { sendWebhooks } from './alerting/webhook/webhook.jobs.ts'
 import { createLogger } from './platform/log.ts'
 import { sendMail } from './platform/messaging/mail.jobs.ts'
 import { createPush } from './platform/messaging/push.ts'
 import { drain } from './platform/work/jobs.ts'
-import { tellExternal } from './site/external/external.jobs.ts'
-import { placeOfKey } from './site/external/external.rules.ts'
 import { insertAlert } from './testing/site.ts'
+import { insertWebhook } from './testing/webhook.ts'
 
 /** Longer than the test: only its end ends a call that hangs. */
 const NEVER_MS = 10 * 60_000
@@ -57,23 +56,18 @@ async function addNeighbour() {
       insert into push_registration (tenant_id, user_id, kind, device, subscription, created_at, updated_at)
       values (${neighbour.id}, ${id}, 'web', 'browser', ${subscription}, ${now}, ${now})`
   }
-  const key = service.platform.secrets.seal('auth-access-key', placeOfKey(neighbour.id))
-  await service.sql`insert into external_system (tenant_id, is_enabled, url, corporation_code, jig_code, format_kbn,
-      field_map, auth_key, key_last_four, updated_at)
-    values (${neighbour.id}, true, ${`http://127.0.0.1:${silentPort()}/`}, 'H', 'J', '01',
-      ${service.sql.json(DEFAULT_FIELD_MAP)}, ${key}, 'last', ${now})`
+  await insertWebhook(service, neighbour, { name: 'Silent', url: `http://127.0.0.1:${silentPort()}/` })
   const userIds = users.map(({ id }) => id)
   const room = await people.camera({ userIds, emails: ['family@home.example'] }, {}, neighbour)
-  await service.sql`update camera set is_external_alert_on = true, unit_code = 'U', res_code = 'R' where id = ${room.id}`
   return { neighbour, room }
 }
 
-/** What has an outcome of any kind: messages, e-mails and calls of the external system. */
+/** What has an outcome of any kind: messages, e-mails and calls of the webhook. */
 async function outcomesOf(tenantId: string): Promise<number> {
   const [row] = await people.service.sql<{ ended: number }[]>`
     select ((select count(*) from notification where tenant_id = ${tenantId} and channel = 'push' and state <> 'pending')
       + (select count(*) from mail_message where tenant_id = ${tenantId} and state not in ('pending', 'sending'))
-      + (select count(*) from external_run where tenant_id = ${tenantId} and state not in ('pending', 'sending')))::int as ended`
+      + (select count(*) from webhook_delivery where tenant_id = ${tenantId} and event <> 'test' and state <> 'waiting'))::int as ended`
   return row!.ended
 }
 
@@ -87,7 +81,7 @@ test('a fall of a healthy site is delivered while no call of another site ends',
   const logger = createLogger('silent')
   const jobs = [
     sendMail({ ...platform, smtp: platform.config.smtp!, logger }),
-    tellExternal({ ...platform, logger, outbound: { timeoutMs: NEVER_MS } }),
+    sendWebhooks({ ...platform, logger, outbound: { timeoutMs: NEVER_MS } }),
   ]
   const { neighbour, room } = await addNeighbour()
   await insertAlert(service, room, { activity: 'A005', severity: 'critical' })

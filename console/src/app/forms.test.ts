@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ringAddressForm, ringerForm } from '@mimamori/contract/alerting/ringer.ts'
+import { webhookForm } from '@mimamori/contract/alerting/webhook.ts'
 import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
 import { cameraDraft } from '@mimamori/contract/camera/camera-fields.ts'
@@ -179,6 +180,10 @@ const FORMS: Record<string, Form> = {
     schema: oidcForm,
     files: /identity\/oidc\/oidc-form/,
     notAsked: { rules: 'a table of its own' },
+  },
+  webhook: {
+    schema: webhookForm,
+    files: /alerting\/webhook\//,
   },
   'a service account': {
     schema: serviceAccountDraft,

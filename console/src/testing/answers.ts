@@ -27,6 +27,11 @@ export const NO_RINGER: Answers = {
   'stationPin.get': () => ({ isSet: false }),
 }
 
+/** A site without webhooks, on the settings. */
+export const NO_WEBHOOKS: Answers = {
+  'webhook.list': () => ({ tenantId: SITE.id, kind: 'site', records: [] }),
+}
+
 /** The page of an alert, besides the alert. */
 export const ALERT_DETAIL: Answers = {
   'alert.patch': ({ params, body }) => ({ ...anAlertDetail(1), id: params.id, ...body }),
@@ -145,7 +150,6 @@ const NO_RECORDINGS = { count: 0, durationMs: 0, bytes: 0, oldestAt: null }
 export const EXTERNAL: External = {
   ...{ tenantId: SITE.id, isEnabled: false, url: '', corporationCode: '', jigCode: '', formatKbn: '' },
   ...{ fieldMap: DEFAULT_FIELD_MAP, subscribers: [], keyLastFour: null, version: 0, runs: [] },
-  alerts: { reportedCount: 0, waitingCount: 0, log: [] },
 }
 
 const aUnitOf = (number: number, name: string) => ({

@@ -76,6 +76,8 @@ export const FAILURES = {
   conflict: [409, 'Somebody else changed this meanwhile. Reload and try again.'],
   'license-limit': [409, 'The licence of this site allows no more cameras of this kind.'],
   'too-many-accounts': [409, 'There are 50 service accounts in use. Revoke one first.'],
+  'too-many-webhooks': [409, 'There are 10 webhooks. Remove one first.'],
+  'webhook-off': [409, 'This webhook is switched off or paused.'],
   'site-needed': [409, 'Choose the site first: connect to it, or name it.'],
   'last-administrator': [409, 'A site keeps at least one administrator.'],
   'not-yourself': [409, 'You cannot do this to yourself.'],

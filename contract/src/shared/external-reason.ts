@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** Error reasons, as keys of the console's texts. */
-const EXTERNAL_REASONS = [
+export const EXTERNAL_REASONS = [
   'address-denied',
   'unknown-host',
   'unreachable',
@@ -16,9 +16,5 @@ const EXTERNAL_REASONS = [
   'server-error',
   'bad-answer',
   'too-large',
-  /** The camera of the alert lacks a code. */
-  'no-codes',
-  /** The alert became too old before it could be sent. */
-  'expired',
 ] as const
 export const externalReason = z.enum(EXTERNAL_REASONS)

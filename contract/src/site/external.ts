@@ -9,13 +9,9 @@ import { byId } from '../shared/page.ts'
 import { ADMINS, ORGANISERS } from '../shared/roles.ts'
 import { codeText } from '../shared/text.ts'
 
-/**
- * Fields sent once, for each camera, and for an alert beside its camera. The field map has the other system's names for
- * them.
- */
-export const EXTERNAL_HEAD = ['corporationCode', 'jigCode', 'formatKbn', 'cameras', 'alert'] as const
+/** Fields sent once, and for each camera. The field map has the other system's names for them. */
+export const EXTERNAL_HEAD = ['corporationCode', 'jigCode', 'formatKbn', 'cameras'] as const
 export const EXTERNAL_CAMERA = ['unitCode', 'resCode', 'deviceId', 'deviceName'] as const
-export const EXTERNAL_ALERT = ['alertId', 'appCode', 'kindName', 'severity', 'occurredAt'] as const
 
 const fieldName = z
   .string()
@@ -32,16 +28,9 @@ export const fieldMap = z
     resCode: fieldName,
     deviceId: fieldName,
     deviceName: fieldName,
-    alert: fieldName,
-    alertId: fieldName,
-    appCode: fieldName,
-    /** Beside the code of a signal alone. */
-    kindName: fieldName,
-    severity: fieldName,
-    occurredAt: fieldName,
   })
   .superRefine((map, { addIssue }) => {
-    for (const level of [EXTERNAL_HEAD, [...EXTERNAL_CAMERA, ...EXTERNAL_ALERT]] as const) {
+    for (const level of [EXTERNAL_HEAD, EXTERNAL_CAMERA] as const) {
       for (const field of level) {
         const isTwice = level.some((other) => other !== field && map[other] === map[field])
         if (isTwice) addIssue({ code: 'custom', path: [field], message: 'external.field-twice' })
@@ -59,12 +48,6 @@ export const DEFAULT_FIELD_MAP: FieldMap = {
   resCode: 'res_code',
   deviceId: 'device_id',
   deviceName: 'device_name',
-  alert: 'alert',
-  alertId: 'alert_id',
-  appCode: 'alert_type',
-  kindName: 'kind_name',
-  severity: 'severity',
-  occurredAt: 'occurred_at',
 }
 
 const code = codeText().max(40)
@@ -110,8 +93,6 @@ export const externalRun = z.object({
   id: z.uuid(),
   /** Null: all cameras of the site. */
   cameraId: z.uuid().nullable(),
-  /** The reported alert, by the same id; null: the run is about cameras. */
-  alertId: z.uuid().nullable(),
   state: z.enum(['pending', 'sending', 'done', 'failed']),
   /** Why the last try failed; null: it did not. */
   reason: externalReason.nullable(),
@@ -122,24 +103,11 @@ export const externalRun = z.object({
   cameraCount: z.number().int(),
   /** The present name of the camera; null: all cameras of the site, or one that is gone. */
   cameraName: z.string().nullable(),
-  /** When it was requested; by *send again* anew. */
+  /** When it was requested. */
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
 })
 export type ExternalRun = z.infer<typeof externalRun>
-
-/** An alert is sent until this long after it happened. */
-export const EXTERNAL_ALERT_HOURS = 24
-
-/** The delivery of alerts to it. */
-const externalAlerts = z.object({
-  /** Sent in the last 24 hours. */
-  reportedCount: z.number().int(),
-  /** Wait for their turn, or for the next try. */
-  waitingCount: z.number().int(),
-  /** The latest result first, at most 100. */
-  log: z.array(externalRun),
-})
 
 export const external = externalDraft.extend({
   tenantId: z.uuid(),
@@ -147,9 +115,8 @@ export const external = externalDraft.extend({
   keyLastFour: z.string().nullable(),
   /** 0: never saved. */
   version: z.number().int(),
-  /** Runs about cameras: newest first, at most 10. */
+  /** Newest first, at most 10. */
   runs: z.array(externalRun),
-  alerts: externalAlerts,
 })
 export type External = z.infer<typeof external>
 
@@ -201,15 +168,6 @@ export const externalEndpoints = {
     path: 'tenant/:id/external/sync',
     access: ORGANISERS,
     summary: 'Tell the external system about all cameras of the site; `external.run` says what came of it.',
-    params: byId,
-    response: externalRun,
-    changes: true,
-  }),
-  'external.again': endpoint({
-    method: 'POST',
-    path: 'external/run/:id/again',
-    access: ORGANISERS,
-    summary: 'Send an alert to the external system again, as it is now and under the same id.',
     params: byId,
     response: externalRun,
     changes: true,

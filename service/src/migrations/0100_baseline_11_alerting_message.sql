@@ -416,7 +416,7 @@ revoke execute on function occurrence_settled() from public;
 create trigger occurrence_settled after update on booking_occurrence
   referencing old table as before new table as changed for each statement execute function occurrence_settled();
 
--- The site's own system, to which alerts and cameras are reported. Written by site. Requirements CAM-13, SITE-01.
+-- The site's own system, to which cameras are reported. Written by site. Requirements CAM-13, SITE-01.
 create table external_system (
   tenant_id             uuid primary key references tenant (id),
   is_enabled            boolean not null default false,
@@ -437,15 +437,12 @@ create table external_system (
   previous_key_until    timestamptz(3),
   version               integer not null default 1,
   updated_at            timestamptz(3) not null,
-  -- When its subscribers last heard that alerts do not arrive; null: never. They hear of it at most once an hour.
-  alert_failure_notified_at timestamptz(3),
   check ((auth_key is null) = (key_last_four is null)),
   check ((previous_auth_key is null) = (previous_key_until is null))
 );
 select isolate('external_system');
 
--- One call to a site's own system, with its result. Written by a trigger for each alert, by site for its cameras and
--- for results. Requirements CAM-02, CAM-13.
+-- One call to a site's own system about its cameras, with its result. Written by site. Requirement CAM-13.
 create table external_run (
   tenant_id    uuid not null references external_system (tenant_id) on delete cascade,
   -- Sent as the idempotency key: the same at every try.
@@ -466,46 +463,187 @@ create table external_run (
   message      text check (length(message) <= 200),
   created_at   timestamptz(3) not null,
   changed_at   timestamptz(3) not null,
-  -- The alert that is reported; null: cameras are reported. Its id is that of the row too, and so the idempotency
-  -- key.
-  alert_id     uuid,
-  -- Not reported any more from here on; null: no end.
-  expires_at   timestamptz(3),
   primary key (tenant_id, id),
-  constraint external_run_alert foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
-  check ((next_at is not null) = (state in ('pending', 'sending'))),
-  constraint external_run_check1 check (alert_id = id),
-  constraint external_run_check2 check ((alert_id is null) = (expires_at is null))
+  check ((next_at is not null) = (state in ('pending', 'sending')))
 );
 create index external_run_by_time on external_run (tenant_id, created_at desc);
--- The body of an alert is null until it is claimed for the first time.
-create index external_run_of_alert on external_run (tenant_id, alert_id) where alert_id is not null;
--- Serves the log of alerts, and their count of the last day.
-create index external_run_of_alert_by_time on external_run (tenant_id, changed_at desc)
-  where alert_id is not null;
 -- What is due, for each site by itself.
 create index external_run_due_of_site on external_run (tenant_id, next_at) where state in ('pending', 'sending');
-create index external_run_expiring on external_run (expires_at) where state in ('pending', 'sending');
 select isolate('external_run');
 
--- Queues new alerts in their own transaction, so that none is lost and none is reported that was rolled back.
-create function external_alert_queue() returns trigger
+-- A webhook: an address of an organization or a site that is called at events. It is a queue of its own: one delivery
+-- at a time, in their order. Written by alerting/webhook. Requirements REACH-55 to REACH-58.
+create table webhook (
+  tenant_id          uuid not null references tenant (id),
+  id                 uuid not null default uuidv7(),
+  name               text not null check (length(name) between 1 and 80),
+  is_enabled         boolean not null,
+  -- Sealed: everybody who knows the address may post there. For people: scheme, host and its end.
+  url                text not null,
+  url_shown          text not null check (length(url_shown) <= 300),
+  template           text not null check (template in ('json', 'teams', 'slack', 'mattermost')),
+  -- The filter: the contract's lists. Empty kinds and units: all.
+  events             text[] not null,
+  severities         text[] not null,
+  kinds              text[] not null,
+  has_signals        boolean not null,
+  is_marked_only     boolean not null,
+  unit_ids           uuid[] not null,
+  -- Names of residents and staff are sent. Of an organization: never.
+  with_names         boolean not null,
+  minute_most        integer not null check (minute_most between 1 and 120),
+  -- Sealed; the one before it signs as well until then.
+  secret             text not null,
+  secret_last_four   text not null check (length(secret_last_four) = 4),
+  previous_secret    text,
+  previous_until     timestamptz(3),
+  -- waiting: its first delivery is due at next_at. sending: given to another instance then.
+  state              text not null default 'idle' check (state in ('idle', 'waiting', 'sending')),
+  -- Counts the claims, so that an instance knows its own.
+  attempts           integer not null default 0,
+  next_at            timestamptz(3),
+  changed_at         timestamptz(3) not null,
+  -- Since when it accepted nothing, when administrators were notified of it, and when it was paused because of it.
+  failing_since      timestamptz(3),
+  noticed_at         timestamptz(3),
+  paused_at          timestamptz(3),
+  version            integer not null default 1,
+  primary key (tenant_id, id),
+  check ((next_at is not null) = (state <> 'idle')),
+  check ((previous_secret is null) = (previous_until is null))
+);
+-- What is due, for each tenant by itself.
+create index webhook_due on webhook (tenant_id, next_at) where state in ('waiting', 'sending');
+-- Serves the sign of health.
+create index webhook_failing on webhook (failing_since) where failing_since is not null;
+select isolate('webhook');
+
+-- What happened, before it is known which webhooks want it. Written by the triggers below in the transaction of its
+-- cause; the job webhooks.send makes deliveries of it and removes it.
+create table webhook_event (
+  tenant_id  uuid not null references tenant (id),
+  id         uuid not null default uuidv7(),
+  event      text not null,
+  at         timestamptz(3) not null,
+  alert_id   uuid,
+  -- With an alert: what somebody did to it.
+  step_id    uuid,
+  camera_id  uuid,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, camera_id) references camera (tenant_id, id) on delete cascade
+);
+create index webhook_event_by_id on webhook_event (id);
+create index webhook_event_by_alert on webhook_event (tenant_id, alert_id) where alert_id is not null;
+create index webhook_event_by_camera on webhook_event (tenant_id, camera_id) where camera_id is not null;
+select isolate('webhook_event');
+
+-- One event for one webhook, with the result of its last try. Of the tenant in which it happened, so that it goes with
+-- that one; the webhook may belong to the organization above. Written by alerting/webhook.
+create table webhook_delivery (
+  tenant_id         uuid not null references tenant (id),
+  -- Sent as the webhook-id: the same at every try.
+  id                uuid not null default uuidv7(),
+  -- No key: it may be of the organization above.
+  webhook_tenant_id uuid not null,
+  webhook_id        uuid not null,
+  event             text not null,
+  at                timestamptz(3) not null,
+  alert_id          uuid,
+  step_id           uuid,
+  camera_id         uuid,
+  state             text not null check (state in ('waiting', 'sent', 'failed')),
+  -- Their order at the webhook.
+  queued_at         timestamptz(3) not null,
+  -- Not tried any more from here on.
+  expires_at        timestamptz(3) not null,
+  -- Fixed at the first try; null before it, and once it is over.
+  body              text,
+  -- It named people, and so may the answer.
+  has_names         boolean not null default false,
+  attempts          integer not null default 0 check (attempts >= 0),
+  tried_at          timestamptz(3),
+  duration_ms       integer check (duration_ms >= 0),
+  http_status       integer,
+  -- One of the contract's reasons.
+  reason            text check (length(reason) <= 40),
+  answer            text check (length(answer) <= 500),
+  changed_at        timestamptz(3) not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, camera_id) references camera (tenant_id, id) on delete cascade
+);
+-- Serves the first delivery that waits, and their number.
+create index webhook_delivery_waiting on webhook_delivery (webhook_id, queued_at, id) where state = 'waiting';
+create index webhook_delivery_expiring on webhook_delivery (expires_at) where state = 'waiting';
+-- Serves the log, and forgetting.
+create index webhook_delivery_by_change on webhook_delivery (webhook_id, changed_at desc, id desc);
+create index webhook_delivery_oldest on webhook_delivery (changed_at) where state <> 'waiting';
+-- Serves the calls of the last minute.
+create index webhook_delivery_tried on webhook_delivery (webhook_id, tried_at desc) where tried_at is not null;
+create index webhook_delivery_by_alert on webhook_delivery (tenant_id, alert_id) where alert_id is not null;
+create index webhook_delivery_by_camera on webhook_delivery (tenant_id, camera_id) where camera_id is not null;
+select isolate('webhook_delivery');
+
+-- New alerts, in their own transaction, so that none is lost and none is sent that was rolled back.
+create function webhook_alert_raised() returns trigger
 language plpgsql as $$
 begin
-  insert into external_run (tenant_id, id, alert_id, camera_id, state, camera_count, next_at, expires_at, created_at,
-    changed_at)
-  select a.tenant_id, a.id, a.id, a.camera_id, 'pending', 1, a.created_at, a.occurred_at + interval '24 hours',
-      a.created_at, a.created_at
-    from arrived a
-    join external_system s on s.tenant_id = a.tenant_id and s.is_enabled
-    join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id and c.is_external_alert_on
-    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent
-  on conflict do nothing;
+  insert into webhook_event (tenant_id, event, at, alert_id, camera_id)
+  select a.tenant_id, 'alert.raised', a.created_at, a.id, a.camera_id from arrived a
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent;
   return null;
 end $$;
-revoke execute on function external_alert_queue() from public;
-create trigger external_alert_queue after insert on alert referencing new table as arrived for each statement
-  execute function external_alert_queue();
+revoke execute on function webhook_alert_raised() from public;
+-- By its name before alert_joins_call: an alarm is raised before somebody goes.
+create trigger alert_is_event after insert on alert referencing new table as arrived for each statement
+  execute function webhook_alert_raised();
+
+-- What people, rules and rounds did to alarms.
+create function webhook_alarm_step() returns trigger
+language plpgsql as $$
+begin
+  insert into webhook_event (tenant_id, event, at, alert_id, step_id, camera_id)
+  select s.tenant_id, e.event, s.at, s.alert_id, s.id, a.camera_id from added s
+    join (values ('claimed', 'alarm.claimed'), ('arrived', 'alarm.arrived'), ('resolved', 'alarm.ended'),
+      ('given-back', 'alarm.reopened'), ('claim-expired', 'alarm.reopened'), ('escalated', 'alarm.escalated'),
+      ('repeated', 'alarm.escalated')) e (kind, event) using (kind)
+    join alert a on a.tenant_id = s.tenant_id and a.id = s.alert_id
+    order by s.at, s.id;
+  return null;
+end $$;
+revoke execute on function webhook_alarm_step() from public;
+create trigger webhook_alarm_step after insert on alert_step referencing new table as added for each statement
+  execute function webhook_alarm_step();
+
+-- Cameras that cannot be seen any more, and those that can again; not what people switch off.
+create function webhook_camera_status() returns trigger
+language plpgsql as $$
+begin
+  insert into webhook_event (tenant_id, event, at, camera_id)
+  select c.tenant_id, case c.shown_status when 'Online' then 'camera.online' else 'camera.offline' end,
+      coalesce(c.last_status_at, transaction_timestamp()), c.id
+    from before b join changed c using (tenant_id, id)
+    where b.shown_status <> c.shown_status and c.deregistered_at is null
+      and (b.shown_status = 'Online' and c.shown_status in ('Offline', 'Inactive')
+        or c.shown_status = 'Online' and b.shown_status in ('Offline', 'Inactive'));
+  return null;
+end $$;
+revoke execute on function webhook_camera_status() from public;
+create trigger webhook_camera_status after update on camera referencing old table as before new table as changed
+  for each statement execute function webhook_camera_status();
+
+-- A resident is erased: nothing that named somebody stays here. What waits is written anew.
+create function webhook_forgets_names() returns trigger
+language plpgsql as $$
+begin
+  update webhook_delivery d set body = null, answer = null
+    where d.has_names and d.tenant_id in (select g.tenant_id from gone g);
+  return null;
+end $$;
+revoke execute on function webhook_forgets_names() from public;
+create trigger resident_leaves_webhooks after delete on resident referencing old table as gone for each statement
+  execute function webhook_forgets_names();
 
 -- Somebody goes to an alarm, or it is over: the devices that were reached take its messages from their screens.
 -- Requirement ALARM-04.
@@ -645,3 +783,18 @@ create index path_gap_by_camera on path_gap (tenant_id, camera_id, began_at desc
 -- Serves forgetting.
 create index path_gap_ended on path_gap (ended_at) where ended_at is not null;
 select isolate('path_gap');
+
+-- A camera from which alerts may not arrive, and its return.
+create function webhook_coverage() returns trigger
+language plpgsql as $$
+begin
+  insert into webhook_event (tenant_id, event, at, camera_id)
+  values (new.tenant_id, case when new.ended_at is null then 'coverage.lost' else 'coverage.restored' end,
+    coalesce(new.ended_at, new.noticed_at), new.camera_id);
+  return null;
+end $$;
+revoke execute on function webhook_coverage() from public;
+create trigger webhook_coverage_lost after insert on path_gap for each row when (new.ended_at is null)
+  execute function webhook_coverage();
+create trigger webhook_coverage_restored after update of ended_at on path_gap for each row
+  when (old.ended_at is null and new.ended_at is not null) execute function webhook_coverage();

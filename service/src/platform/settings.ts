@@ -200,7 +200,7 @@ const others = {
   }),
   MIMAMORI_EXTERNAL_HOSTS: setting.list({
     meaning:
-      'What external systems and providers that ring phones may be reached at although it is private or without TLS.',
+      'What external systems, webhooks and providers that ring phones may be reached at although it is private or without TLS.',
     ...{ allowed: HOSTS, check: isHost },
   }),
   MIMAMORI_PUSH_HOSTS: setting.list({

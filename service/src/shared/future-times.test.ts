@@ -47,6 +47,7 @@ const ELSEWHERE: Record<string, string> = {
   'sleep_due.due_at': 'once a night, from the clock of the site',
   'sleep_due.since': 'once a night, from the clock of the site',
   'tenant_deletion.due_at': 'moved with its beginning',
+  'webhook.previous_until': 'an old secret that signs for longer opens nothing',
   'walk_test.since': 'a fact of the past',
 }
 

@@ -37,6 +37,8 @@ const UNTESTED: Record<string, string> = {
   'handover.note .unitId': 'the object of the call',
   'handover.give .unitId': 'the object of the call',
   'visit.start .cameraId': 'the object of the call',
+  'webhook.create .unitIds[]': 'for administrators of the whole site, in the tests of webhooks',
+  'webhook.patch .unitIds[]': 'for administrators of the whole site, in the tests of webhooks',
   'stationPin.prove .userId': 'for sign-ins that several people share, in the tests of the PIN',
 }
 

@@ -6,6 +6,9 @@ export type MatrixNoun =
   /** A passkey of another user. */
   | 'passkey'
   | 'serviceAccount'
+  | 'webhook'
+  /** A call of a webhook. */
+  | 'webhookDelivery'
   /** A saved filter of another user. */
   | 'alertFilter'
   | 'camera'

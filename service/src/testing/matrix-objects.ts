@@ -7,6 +7,7 @@ import { cameraObjects } from './matrix-cameras.ts'
 import { checkInObjects } from './matrix-check-ins.ts'
 import type { MatrixNoun } from './matrix-nouns.ts'
 import { tenantObjects } from './matrix-tenants.ts'
+import { WEBHOOK_DRAFT } from './webhook.ts'
 
 /** Where an object may be, relative to the caller's site. */
 export type Place = 'own' | 'other-unit' | 'sibling' | 'foreign' | 'missing' | 'malformed'
@@ -206,6 +207,28 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     request: (id) => ({ body: { tenantId: id, name: 'A', scopes: ['alerts'], days: 1 } }),
   },
   'serviceAccount.revoke': { of: 'serviceAccount', reach: SITES, request: inParams },
+  'webhook.list': { of: 'site', reach: SITES, request: (id) => ({ query: { tenantId: id } }) },
+  'webhook.create': {
+    of: 'site',
+    reach: SITES_UNCONNECTED,
+    request: (id) => ({ body: { tenantId: id, ...WEBHOOK_DRAFT, url: 'https://hooks.example/services/two' } }),
+  },
+  'webhook.patch': {
+    of: 'webhook',
+    reach: SITES,
+    request: (id) => ({ ...inParams(id), body: { minuteMost: 30, version: 1 } }),
+    reached: [200, 'conflict'],
+  },
+  'webhook.rotate': { of: 'webhook', reach: SITES_UNCONNECTED, request: inParams },
+  'webhook.test': { of: 'webhook', reach: SITES, request: inParams },
+  'webhook.deliveries': { of: 'webhook', reach: SITES, request: inParams },
+  'webhook.again': { of: 'webhookDelivery', reach: SITES, request: inParams },
+  'webhook.remove': {
+    of: 'webhook',
+    reach: SITES,
+    request: (id) => ({ ...inParams(id), query: { version: 999 } }),
+    reached: ['conflict'],
+  },
   // A passkey of another user counts as missing for everybody.
   'passkey.rename': { of: 'passkey', reach: PERSONAL, request: (id) => ({ ...inParams(id), body: { name: 'A' } }) },
   'passkey.remove': { of: 'passkey', reach: PERSONAL, request: inParams },
@@ -221,7 +244,6 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
   'external.sync': { of: 'site', request: inParams, reached: ['external-off'] },
   'external.syncCamera': { of: 'camera', request: inParams, reached: ['external-off'] },
   'external.ofCamera': { of: 'camera', request: inParams },
-  'external.again': { of: 'externalRun', request: inParams, reached: ['external-off'] },
   'external.run': { of: 'externalRun', request: inParams },
   'mail.get': { of: 'mail', reach: SITES_UNCONNECTED, request: inParams },
   'agent.startHere': {

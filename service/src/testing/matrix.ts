@@ -29,6 +29,7 @@ import {
   insertWalk,
   type TestAlert,
 } from './site.ts'
+import { insertWebhook } from './webhook.ts'
 
 /** A word in the names of all objects of a place: it must not appear in responses to callers out of reach. */
 export const canaryOf = (place: Place) => `Canary-${place}`
@@ -68,6 +69,8 @@ export async function buildWorld(service: TestService): Promise<World> {
       alertFilter: randomUUID(),
       passkey: randomUUID(),
       serviceAccount: randomUUID(),
+      webhook: randomUUID(),
+      webhookDelivery: randomUUID(),
       thumbnail: randomUUID(),
       site: randomUUID(),
       user: randomUUID(),
@@ -102,11 +105,14 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
   await service.sql`update app_user set first_name = ${canaryOf(name)} where id = ${user.id}`
   const administrator = await onlyAdministrator(service, tenant)
   const mail = await insertMail(service, tenant, canaryOf(name))
+  const hook = await insertWebhook(service, tenant, { name: canaryOf(name), url: 'https://hooks.example/services/one' })
   const externalRun = await insertExternalRun(service, tenant, canaryOf(name))
   const [hub] = await service.sql<{ id: string }[]>`select id from agent where tenant_id = ${tenant.id} limit 1`
   const planned = await insertBooking(service, camera)
   return {
     externalRun,
+    webhook: hook.id,
+    webhookDelivery: hook.deliveryId,
     checkIn: await insertCheckIn(service, camera, canaryOf(name)),
     booking: planned.bookingId,
     occurrence: planned.occurrenceId,

@@ -16,6 +16,11 @@ const OidcForm = lazyPart(async () => {
   return { default: form.OidcForm }
 })
 
+const WebhookCard = lazyPart(async () => {
+  const [card] = await Promise.all([import('#console/alerting/webhook/webhook-card.tsx'), loadTexts('webhook')])
+  return { default: card.WebhookCard }
+})
+
 /** Sites have no provider of their own. */
 function OidcOfOrganization() {
   return (
@@ -46,6 +51,9 @@ export function SettingsRoute() {
         <>
           <AccountCard />
           <KindCard />
+          <Suspense fallback={null}>
+            <WebhookCard />
+          </Suspense>
         </>
       }
     />

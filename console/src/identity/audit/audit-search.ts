@@ -27,6 +27,7 @@ const AREAS = {
     'security',
     'factor-rule',
     'service-account',
+    'webhook',
     'external-system',
     'external',
   ],

@@ -2,6 +2,7 @@
 import type { ServiceAccount } from '@mimamori/contract/identity/service-account.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { NO_WEBHOOKS } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aUser, idOf, pageOf, SITE } from '#console/testing/rows.ts'
 import { type Answers, sentTo } from '#console/testing/service.ts'
@@ -12,6 +13,7 @@ const ACCOUNT: ServiceAccount = {
   ...{ expiresAt: '2099-11-01T00:00:00Z', lastUsedAt: null, lastUsedFrom: null, revokedAt: null },
 }
 const answers = (records: ServiceAccount[], kind: 'site' | 'organisation' = 'site'): Answers => ({
+  ...NO_WEBHOOKS,
   'serviceAccount.list': () => ({ tenantId: SITE.id, kind, records }),
   'serviceAccount.create': ({ body }) => ({ account: { ...ACCOUNT, name: body.name }, token: 'mma_shown-once' }),
   'serviceAccount.revoke': () => ({ ...ACCOUNT, revokedAt: '2026-11-20T00:00:00Z' }),

@@ -2,7 +2,7 @@
 import type { Asset, AssetDraft } from '@mimamori/contract/site/asset.ts'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { NO_RINGER } from '#console/testing/answers.ts'
+import { NO_RINGER, NO_WEBHOOKS } from '#console/testing/answers.ts'
 import { openConsole, pick } from '#console/testing/open.tsx'
 import { aUser, idOf, NOW, pageOf, SITE } from '#console/testing/rows.ts'
 import { type Answers, errorAnswer, sentTo } from '#console/testing/service.ts'
@@ -262,6 +262,7 @@ test('NIGHT-04 an administrator sets how often an unanswered alarm is repeated',
 test('REACH-54 kinds of other devices are added, renamed and deleted where they stand', async () => {
   const answers = {
     ...siteWith(),
+    ...NO_WEBHOOKS,
     'serviceAccount.list': () => ({ tenantId: SITE.id, kind: 'site' as const, records: [] }),
   }
   await openConsole('/app/settings/list?tabIndex=4', { answers, user: aUser({ role: 'ADMIN' }) })

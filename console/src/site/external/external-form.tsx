@@ -1,11 +1,5 @@
 /** The settings of an external system. Rules and their texts come from the contract. */
-import {
-  EXTERNAL_ALERT,
-  EXTERNAL_CAMERA,
-  EXTERNAL_HEAD,
-  type External,
-  externalForm,
-} from '@mimamori/contract/site/external.ts'
+import { EXTERNAL_CAMERA, EXTERNAL_HEAD, type External, externalForm } from '@mimamori/contract/site/external.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
@@ -67,7 +61,7 @@ export function ExternalForm({ external, onReload }: Props) {
           <summary>{t('field-map')}</summary>
           <p className={css.quiet}>{t('field-map-help')}</p>
           <div className={css.map}>
-            {[...EXTERNAL_HEAD, ...EXTERNAL_CAMERA, ...EXTERNAL_ALERT].map((field) => (
+            {[...EXTERNAL_HEAD, ...EXTERNAL_CAMERA].map((field) => (
               <TextField
                 key={field}
                 control={control}

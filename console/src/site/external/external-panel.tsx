@@ -1,6 +1,5 @@
 /** The external system on a site's page: its settings, what would be sent, sending it, what came of it. SITE-01, CAM-13. */
 import { Loaded } from '#ui/list/loaded.tsx'
-import { ExternalAlerts } from './external-alerts.tsx'
 import { ExternalForm } from './external-form.tsx'
 import { useExternal } from './external-queries.ts'
 import { ExternalSync } from './external-sync.tsx'
@@ -16,7 +15,6 @@ export function ExternalSystemPanel({ tenantId }: { tenantId: string }) {
             <ExternalForm external={external} onReload={query.refetch} />
           </div>
           <ExternalSync external={external} />
-          <ExternalAlerts external={external} />
         </>
       )}
     </Loaded>

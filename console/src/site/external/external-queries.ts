@@ -31,20 +31,6 @@ export function useDryRun(tenantId: string) {
   })
 }
 
-export function useSendAgain() {
-  const { t } = useTranslation('external')
-  const cache = useQueryClient()
-  const errorText = useErrorText()
-  return useMutation({
-    mutationFn: (id: string) => call('external.again', { params: { id } }),
-    onSuccess: () => {
-      notifySuccess(t('again-begun'))
-      return cache.invalidateQueries({ queryKey: ['external', 'site'] })
-    },
-    onError: (error) => notifyError(errorText(error)),
-  })
-}
-
 function isOver(run: ExternalRun | undefined): boolean {
   return run?.state === 'done' || run?.state === 'failed'
 }

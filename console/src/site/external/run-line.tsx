@@ -6,9 +6,7 @@ import css from './external.module.css'
 
 export function RunLine({ run }: { run: ExternalRun }) {
   const { t } = useTranslation('external')
-  const ofCameras = run.cameraId ? (run.cameraName ?? t('run-one')) : t('run-all', { count: run.cameraCount })
-  const ofAlert = run.cameraName ? t('run-alert-of', { name: run.cameraName }) : t('run-alert')
-  const what = run.alertId ? ofAlert : ofCameras
+  const what = run.cameraId ? (run.cameraName ?? t('run-one')) : t('run-all', { count: run.cameraCount })
   return (
     <div className={css.run} data-state={run.state}>
       <span className={css.line}>

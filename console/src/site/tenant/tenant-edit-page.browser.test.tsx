@@ -31,7 +31,7 @@ test('MSG-01 a site says that it is updated', async () => {
 
 test('MSG-01 a sync with the external system says that it is completed', async () => {
   const run: ExternalRun = {
-    ...{ id: idOf(600), cameraId: null, alertId: null, state: 'done', reason: null, httpStatus: 200, message: null },
+    ...{ id: idOf(600), cameraId: null, state: 'done', reason: null, httpStatus: 200, message: null },
     ...{ attempts: 1, cameraCount: 3, cameraName: null, createdAt: NOW, changedAt: NOW },
   }
   let external = EXTERNAL
@@ -55,25 +55,6 @@ test('MSG-01 a sync with the external system says that it is completed', async (
   expect(sentTo('external.save')[0]!.body).toMatchObject({ isEnabled: true, authKey: 'a key of sixteen letters' })
   await page.getByRole('button', { name: 'Sync now' }).click()
   await said('Sync with the external system completed.')
-})
-
-test('REACH-53 an alert that did not reach the external system is sent again', async () => {
-  const failed: ExternalRun = {
-    ...{ id: idOf(601), cameraId: idOf(201), alertId: idOf(601), state: 'failed', reason: 'server-error' },
-    ...{ httpStatus: 503, message: 'Maintenance', attempts: 7, cameraCount: 1, cameraName: '201-A' },
-    ...{ createdAt: NOW, changedAt: NOW },
-  }
-  const answers: Answers = {
-    ...SITE_PAGE,
-    'external.get': () => ({ ...EXTERNAL, isEnabled: true, alerts: { ...EXTERNAL.alerts, log: [failed] } }),
-    'external.again': () => ({ ...failed, state: 'pending' }),
-  }
-  await openConsole(`/app/tenants/edit/${SITE.id}`, { user: organiser, answers })
-  await said('Alert at 201-A')
-  await said('It said: Maintenance')
-  await page.getByRole('button', { name: 'Send again: 201-A' }).click()
-  await said('Is sent again now.')
-  expect(sentTo('external.again')[0]!.params).toEqual({ id: failed.id })
 })
 
 test('SITE-01 SITE-02 a new site is checked on its fields: code and networks', async () => {

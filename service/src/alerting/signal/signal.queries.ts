@@ -94,7 +94,7 @@ type NewSignal = {
   clipUnasked: ClipUnasked | null
 }
 
-/** Stores the alert; triggers make it an alarm, plan its escalation and its messages, and queue it for the external system. */
+/** Stores the alert; triggers make it an alarm, plan its escalation and its messages, and queue it for webhooks. */
 export async function insertSignal(
   db: PlatformDb,
   { tenantId, cameraId, unitId, kind }: SignalPlace & { kind: NonNullable<SignalPlace['kind']> },

@@ -54,6 +54,8 @@ export const RATES = {
   sample: { perSecond: 5 / 3_600, burst: 5 },
   /** Runs of a site's external system: 60 in an hour. */
   external: { perSecond: 60 / 3_600, burst: 30 },
+  /** Tests and repeated deliveries of one webhook: 60 in an hour. */
+  webhook: { perSecond: 60 / 3_600, burst: 30 },
   /** Reports as PDF that one user asks for: 60 in an hour. */
   pdf: { perSecond: 60 / 3_600, burst: 10 },
   /** Drafts of incident reports that one user asks for: 5 in an hour. */

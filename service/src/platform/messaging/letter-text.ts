@@ -96,15 +96,6 @@ const WRITERS: Writers = {
     paragraphs: [say('external-failed', { siteName, reason: say(`reason-${reason}`) })],
     notes: [say('external-unchanged')],
   }),
-  'external-alert-failed': ({ siteName, reason }, { say }) => ({
-    subject: say('external-alert-subject', { siteName }),
-    greeting: say('hello'),
-    paragraphs: [
-      say('external-alert-failed', { siteName, reason: say(`reason-${reason}`) }),
-      say('external-alert-shown'),
-    ],
-    notes: [say('external-alert-hourly')],
-  }),
   'hub-silent': ({ siteName, hubName, lastHeardAt, timezone }, { say, time }) => ({
     subject: say('silent-subject', { siteName, hubName }),
     greeting: say('hello'),
@@ -131,6 +122,18 @@ const WRITERS: Writers = {
     greeting: say('hello'),
     paragraphs: [say('ringer-failing', { siteName }), say('ringer-please')],
     notes: [say('ringer-once')],
+  }),
+  'webhook-failing': ({ siteName, name }, { say }) => ({
+    subject: say('webhook-failing-subject', { siteName, name }),
+    greeting: say('hello'),
+    paragraphs: [say('webhook-failing', { siteName, name }), say('webhook-please')],
+    notes: [say('webhook-failing-next')],
+  }),
+  'webhook-paused': ({ siteName, name }, { say }) => ({
+    subject: say('webhook-paused-subject', { siteName, name }),
+    greeting: say('hello'),
+    paragraphs: [say('webhook-paused', { siteName, name }), say('webhook-please')],
+    notes: [say('webhook-paused-next')],
   }),
   'ringer-back': ({ siteName }, { say }) => ({
     subject: say('ringer-back-subject', { siteName }),

@@ -51,7 +51,6 @@ export type Template =
   /** Sent to the former address. */
   | { template: 'address-changed'; name: string; newAddress: string; changedAt: Date; timezone: string }
   | { template: 'external-failed'; siteName: string; reason: ExternalReason }
-  | { template: 'external-alert-failed'; siteName: string; reason: ExternalReason }
   | { template: 'hub-silent'; siteName: string; hubName: string; lastHeardAt: Date; timezone: string }
   /** `rooms`: some of them by name; `moreCount`: the number of others. `since`: when the first one last passed. */
   | { template: 'path-gap'; siteName: string; rooms: string[]; moreCount: number; since: Date; timezone: string }
@@ -59,6 +58,8 @@ export type Template =
   /** The provider that rings phones failed its hourly check, or passes it again. */
   | { template: 'ringer-failing'; siteName: string; timezone: string }
   | { template: 'ringer-back'; siteName: string; timezone: string }
+  /** A webhook target accepts nothing; paused: nothing is sent to it any more. */
+  | { template: 'webhook-failing' | 'webhook-paused'; siteName: string; name: string; timezone: string }
   /** A camera's view is not reliable. */
   | { template: 'camera-view'; siteName: string; location: string; code: ViewError; timezone: string }
   /** More alarms than the budget in an hour of a shift; `isOwnName`: the site named the shift. */

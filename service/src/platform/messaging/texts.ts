@@ -11,6 +11,7 @@ import type letter from '@mimamori/contract/languages/en/letter.json'
 import type metrics from '@mimamori/contract/languages/en/metrics-word.json'
 import type push from '@mimamori/contract/languages/en/push.json'
 import type walk from '@mimamori/contract/languages/en/walk-test.json'
+import type webhookBody from '@mimamori/contract/languages/en/webhook-body.json'
 import type word from '@mimamori/contract/languages/en/word.json'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import { type Say, sayIn } from '@mimamori/contract/languages/say.ts'
@@ -27,6 +28,7 @@ type Files = {
   'incident-report': typeof report
   'metrics-word': typeof metrics
   'walk-test': typeof walk
+  'webhook-body': typeof webhookBody
   word: typeof word
 }
 

@@ -49,7 +49,8 @@ export function judge(result: OutboundResult, now: Date): Outcome {
   return parsed ? { isDone: true, status: answer.status, message, json: parsed } : failed('bad-answer')
 }
 
-function reasonOfStatus(status: number): ExternalReason {
+/** The reason of a status other than success. */
+export function reasonOfStatus(status: number): ExternalReason {
   if (status >= 500) return 'server-error'
   if (status === 429) return 'busy'
   if (status === 401 || status === 403) return 'unauthorized'

@@ -9,10 +9,10 @@ import {
 } from '@mimamori/contract/site/external.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import type { ReportedAlert, ReportedCamera } from './external.rules.ts'
+import type { ReportedCamera } from './external.rules.ts'
 
 type AnyDb = TenantDb | PlatformDb
-export type StoredSystem = Omit<External, 'runs' | 'alerts'> & { authKey: string | null }
+export type StoredSystem = Omit<External, 'runs'> & { authKey: string | null }
 
 /** Whether the tenant is within reach; null reach: all tenants. */
 export function isReached(db: PlatformDb, tenantId: string, reach: readonly string[] | null) {
@@ -66,32 +66,15 @@ export async function saveSystem(db: PlatformDb, tenantId: string, by: SystemCha
   return changed === 1
 }
 
-const RUN = sql`r.id, r.camera_id as "cameraId", r.alert_id as "alertId", r.state, r.reason, r.http_status as "httpStatus", r.message, r.attempts,
+const RUN = sql`r.id, r.camera_id as "cameraId", r.state, r.reason, r.http_status as "httpStatus", r.message, r.attempts,
   r.camera_count as "cameraCount",
   (select c.name from camera c where c.tenant_id = r.tenant_id and c.id = r.camera_id) as "cameraName", r.created_at as "createdAt", r.changed_at as "changedAt"`
 
 /** Runs about cameras, newest first. Index: external_run_by_time. */
 export function readRuns(db: AnyDb, tenantId: string, most: number): Promise<ExternalRun[]> {
   return db.rows(sql<ExternalRun>`
-    select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.alert_id is null
+    select ${RUN} from external_run r where r.tenant_id = ${tenantId}
     order by r.created_at desc, r.id desc limit ${most}`)
-}
-
-/** Results of alerts since then. Index: external_run_of_alert_by_time. */
-export async function countAlerts(db: AnyDb, tenantId: string, since: Date) {
-  const row = await db.first(sql<{ reportedCount: number; waitingCount: number }>`
-    select count(*) filter (where r.state = 'done') as "reportedCount",
-      count(*) filter (where r.state <> 'done') as "waitingCount"
-    from external_run r where r.tenant_id = ${tenantId} and r.alert_id is not null
-      and (r.state in ('pending', 'sending') or r.state = 'done' and r.changed_at > ${since})`)
-  return row!
-}
-
-/** The log of alerts, latest result first. Index: external_run_of_alert_by_time. */
-export function readAlertLog(db: AnyDb, tenantId: string, most: number): Promise<ExternalRun[]> {
-  return db.rows(sql<ExternalRun>`
-    select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.alert_id is not null
-    order by r.changed_at desc, r.id desc limit ${most}`)
 }
 
 /** One run within the transaction's reach. */
@@ -104,28 +87,14 @@ export function findRun(db: TenantDb, id: string) {
 export function lastRunOf(db: TenantDb, { tenantId, id }: { tenantId: string; id: string }) {
   return db.first(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.camera_id = ${id}
-      and r.alert_id is null order by r.created_at desc, r.id desc limit 1`)
+      order by r.created_at desc, r.id desc limit 1`)
 }
 
 /** A waiting run of the same scope: it will send the newest data. */
 export function waitingRun(db: TenantDb, tenantId: string, cameraId: string | null): Promise<ExternalRun | undefined> {
   return db.first(sql<ExternalRun>`
     select ${RUN} from external_run r where r.tenant_id = ${tenantId} and r.state in ('pending', 'sending')
-      and r.camera_id is not distinct from ${cameraId} and r.alert_id is null order by r.created_at desc limit 1`)
-}
-
-/** Puts the processed run of an alert into the queue anew; undefined if it waits already. Its body is written anew, too. */
-export function repeatRun(
-  db: TenantDb,
-  { tenantId, id }: { tenantId: string; id: string },
-  expiresAt: Date,
-  now: Date,
-) {
-  return db.first(sql<ExternalRun>`
-    update external_run r set state = 'pending', body = null, attempts = 0, next_at = ${now}, expires_at = ${expiresAt},
-      reason = null, http_status = null, message = null, created_at = ${now}, changed_at = ${now}
-    where r.tenant_id = ${tenantId} and r.id = ${id} and r.state in ('done', 'failed') and r.alert_id is not null
-    returning ${RUN}`)
+      and r.camera_id is not distinct from ${cameraId} order by r.created_at desc limit 1`)
 }
 
 type NewRun = {
@@ -161,14 +130,4 @@ export function findCamera(db: TenantDb, id: string): Promise<SiteCamera | undef
     select ${CAMERA} from camera c
     where c.tenant_id = any(${db.tenantIds}::uuid[]) and c.id = ${id} and c.deregistered_at is null
       and ${db.unitIds === null ? sql`true` : sql`c.unit_id = any(${db.unitIds}::uuid[])`}`)
-}
-
-/** An alert and the current state of its camera. */
-export function findAlert(db: PlatformDb, tenantId: string, id: string) {
-  return db.first(sql<{ alert: ReportedAlert; camera: ReportedCamera }>`
-    select jsonb_build_object('id', a.id, 'appCode', a.activity, 'kindName', a.kind_name, 'severity', a.severity, 'occurredAt',
-        to_char(a.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as alert,
-      (select to_jsonb(reported) from (select ${CAMERA}) reported) as camera
-    from alert a join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
-    where a.tenant_id = ${tenantId} and a.id = ${id}`)
 }

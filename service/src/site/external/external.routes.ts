@@ -1,32 +1,30 @@
 /** The external system of a site: its settings, what would be sent, and sending it. Requirements CAM-02, CAM-13, SITE-01. */
 
-import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import {
   DEFAULT_FIELD_MAP,
-  EXTERNAL_ALERT_HOURS,
   type External,
   type ExternalRun,
   type externalEndpoints,
 } from '@mimamori/contract/site/external.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
+import { signedHeaders } from '#platform/outgoing/webhook-signature.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { hasAccess, managedTenants, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import * as queries from './external.queries.ts'
-import { placeOfKey, signedHeaders, skipOf, writeBody } from './external.rules.ts'
+import { placeOfKey, skipOf, writeBody } from './external.rules.ts'
 
 const RUNS_SHOWN = 10
-const LOG_SHOWN = 100
 const KEY_SHOWN = 4
 /** Placeholder for the id and the signature. */
 const SAMPLE_RUN = '…'
 
 export const externalRoutes: Handlers<typeof externalEndpoints> = {
-  'external.get': ({ actor, asPlatform, now }, { params: { id } }) =>
+  'external.get': ({ actor, asPlatform }, { params: { id } }) =>
     asPlatform('read an external system', async (db) => {
       found(await queries.isReached(db, id, managedTenants(actor)))
-      return shown(db, id, now)
+      return shown(db, id)
     }),
 
   async 'external.save'(context, { params: { id }, body }) {
@@ -41,7 +39,7 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
       if (!(await queries.saveSystem(db, id, { ...draft, ...(key && { key }) }, now))) throw fail('conflict')
       const details = { isEnabled: draft.isEnabled, url: draft.url, isKeyChanged: authKey !== '' }
       await auditAt(db, context, id, { action: 'external.save', objectType: 'tenant', objectId: id, details })
-      return shown(db, id, now)
+      return shown(db, id)
     })
   },
 
@@ -51,7 +49,7 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
     const cameras = (await queries.readCameras(db, id)).map((camera) => ({ ...camera, reason: skipOf(camera) }))
     const sent = cameras.filter(({ reason }) => reason === null)
     const body = writeBody(system, sent)
-    const headers = signedHeaders({ keys: [], runId: SAMPLE_RUN, body: '' }, now)
+    const headers = signedHeaders({ keys: [], id: SAMPLE_RUN, body: '' }, now)
     return {
       url: system.url,
       headers: Object.entries({ ...headers, 'webhook-signature': `v1,${SAMPLE_RUN}` }).map(([name, value]) => ({
@@ -88,36 +86,17 @@ export const externalRoutes: Handlers<typeof externalEndpoints> = {
     const { tenantId: _site, ...run } = found(await queries.findRun(db, params.id))
     return run
   },
-
-  async 'external.again'(context, { params: { id } }) {
-    const { db, audit, rateLimit, now } = context
-    const { tenantId, ...before } = found(await queries.findRun(db, id))
-    requireOn(await queries.readSystem(db, tenantId))
-    if (before.alertId === null) throw fail('nothing-to-tell')
-    rateLimit.take('external', tenantId)
-    await db.writeTo(tenantId)
-    const expiresAt = new Date(now.getTime() + EXTERNAL_ALERT_HOURS * HOUR_MS)
-    const run = await queries.repeatRun(db, { tenantId, id }, expiresAt, now)
-    if (!run) return before
-    await audit({ action: 'external.again', objectType: 'alert', objectId: before.alertId })
-    return run
-  },
 }
 
-async function shown(db: PlatformDb, tenantId: string, now: Date): Promise<External> {
-  const since = new Date(now.getTime() - EXTERNAL_ALERT_HOURS * HOUR_MS)
+async function shown(db: PlatformDb, tenantId: string): Promise<External> {
   const runs = await queries.readRuns(db, tenantId, RUNS_SHOWN)
-  const alerts = {
-    ...(await queries.countAlerts(db, tenantId, since)),
-    log: await queries.readAlertLog(db, tenantId, LOG_SHOWN),
-  }
   const stored = await queries.readSystem(db, tenantId)
-  if (!stored) return { ...NEVER_SAVED, tenantId, runs, alerts }
+  if (!stored) return { ...NEVER_SAVED, tenantId, runs }
   const { authKey: _sealed, ...system } = stored
-  return { ...system, runs, alerts }
+  return { ...system, runs }
 }
 
-const NEVER_SAVED: Omit<External, 'tenantId' | 'runs' | 'alerts'> = {
+const NEVER_SAVED: Omit<External, 'tenantId' | 'runs'> = {
   ...{ isEnabled: false, url: '', corporationCode: '', jigCode: '', formatKbn: '', subscribers: [], version: 0 },
   ...{ fieldMap: DEFAULT_FIELD_MAP, keyLastFour: null },
 }

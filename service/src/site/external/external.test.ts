@@ -3,13 +3,13 @@ import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { DEFAULT_FIELD_MAP, type ExternalReason } from '@mimamori/contract/site/external.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger } from '#platform/log.ts'
+import { signedHeaders } from '#platform/outgoing/webhook-signature.ts'
 import { drain } from '#platform/work/jobs.ts'
 import { mailsTo } from '#testing/mail.ts'
 import { accepts, type Behaviour, json, type Partner, startPartner } from '#testing/servers/partner.ts'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
 import { insertCamera, type TestCamera } from '#testing/site.ts'
 import { tellExternal } from './external.jobs.ts'
-import { signedHeaders } from './external.rules.ts'
 
 const KEY = 'auth-access-key-canary'
 let service: TestService
@@ -262,7 +262,7 @@ describe('REACH-52 signatures of Standard Webhooks', () => {
     const headers = signedHeaders(
       {
         keys: ['whsec_plJ3nmyCDGBKInavdOK15jsl'],
-        runId: 'msg_loFOjxBNrRLzqYUf',
+        id: 'msg_loFOjxBNrRLzqYUf',
         body: '{"event_type":"ping","data":{"success":true}}',
       },
       new Date(1_731_705_121_000),

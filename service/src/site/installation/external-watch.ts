@@ -7,8 +7,8 @@ import { sql } from '#platform/postgres/sql.ts'
 import { createWaitWatch, GIVEN_UP_COUNTS_MS, LATE_MS, type WaitWatch } from '#platform/work/wait-watch.ts'
 
 /**
- * The site whose system has accepted nothing for longest: a run has waited for more than two minutes, or was given up
- * after several tries and none was accepted since. Systems that are switched off do not count.
+ * The site whose system or webhook has accepted nothing for longest: something has waited for more than two minutes, or was
+ * given up within the last hour and nothing was accepted since. What is switched off does not count.
  */
 export async function readExternalWaits(db: PlatformDb, now: Date): Promise<Installation['externalWaits']> {
   const late = new Date(now.getTime() - LATE_MS)
@@ -21,11 +21,14 @@ export async function readExternalWaits(db: PlatformDb, now: Date): Promise<Inst
       or r.state = 'failed' and r.attempts > 1 and r.changed_at > ${counts} and not exists (
         select from external_run a
         where a.tenant_id = r.tenant_id and a.state = 'done' and a.changed_at > r.changed_at)
-    order by r.created_at limit 1`)
+    union all
+    select w.failing_since, t.name from webhook w join tenant t on t.id = w.tenant_id
+    where w.is_enabled and w.failing_since <= ${late} and (w.state <> 'idle' or w.changed_at > ${counts})
+    order by since limit 1`)
   return row ?? null
 }
 
-/** The sign is `external-waiting` while a site's external system accepts nothing. */
+/** The sign is `external-waiting` while a site's external system or webhook accepts nothing. */
 export function createExternalWatch(
   platform: { database: Pick<Database, 'asPlatform'>; clock: Clock },
   log: Pick<Logger, 'warn' | 'info'>,
@@ -34,7 +37,7 @@ export function createExternalWatch(
     error: 'external-waiting',
     figure: 'mimamori_external_waiting',
     read: async (db, now) => (await readExternalWaits(db, now))?.since ?? null,
-    begun: 'An external system does not accept what is sent to it; Installation names the site.',
-    ended: 'External systems accept what is sent to them again.',
+    begun: 'An external system or webhook does not accept what is sent to it; Installation names the site.',
+    ended: 'External systems and webhooks accept what is sent to them again.',
   })
 }

@@ -49,6 +49,7 @@ export function queues(db: PlatformDb, now: Date): Promise<{ queue: string; valu
     select 'notification' as queue, ${since(sql`(select min(due_at) from notification where next_at is not null and state = 'pending')`)} as value
     union all select 'mail', ${since(sql`(select min(created_at) from mail_message where state in ('pending', 'sending'))`)}
     union all select 'external', ${since(sql`(select min(next_at) from external_run where state in ('pending', 'sending'))`)}
+    union all select 'webhook', ${since(sql`(select min(queued_at) from webhook_delivery where state = 'waiting')`)}
     union all select 'report', ${since(sql`(select min(created_at) from report_job where state in ('waiting', 'running'))`)}`)
 }
 

@@ -33,6 +33,9 @@ const SECRET_COLUMNS: Record<string, readonly string[]> = {
   ringer: ['token'],
   second_factor: ['secret', 'recovery_hashes'],
   service_account: ['token_hash'],
+  webhook: ['url', 'secret', 'previous_secret'],
+  // Answers of other systems, and names of residents.
+  webhook_delivery: ['body', 'answer'],
 }
 
 /** Whether the table is part of an export; `isWhole`: including resident data. */

@@ -92,7 +92,6 @@ function withJson(result: OutboundResult): OutboundResult {
 
 type Judged = Extract<ReturnType<typeof judge>, { isDone: false }>['reason']
 
-/** The other reasons belong to reports to the site's own system. */
 function reasonOf(reason: Judged): DeliveryReason {
-  return reason === 'rejected' || reason === 'no-codes' || reason === 'expired' ? 'refused' : reason
+  return reason === 'rejected' ? 'refused' : reason
 }
