@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const HUB = join(import.meta.dirname, '..', '..', '..', 'hub', 'src')
+const HUB = join(import.meta.dirname, '..', '..', '..', 'hub', 'src')
 const WHERE = ['detectors/*.ts', 'pose/*.ts', 'vision/background/*.ts', 'vision/body/*.ts', 'vision/people/*.ts']
 const OTHER =
   /test|second-opinion|motion|not-back|movenet|pose-model|box-blur|mask-words|presumed|person-mask|l-people|captions/
