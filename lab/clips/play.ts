@@ -64,7 +64,7 @@ export async function play(film: Film, room: Room, { folder, poser, places = noP
   return played
 }
 
-const gradeOf = (detections: readonly Detection[]): { grade?: Grade } => {
+export const gradeOf = (detections: readonly Detection[]): { grade?: Grade } => {
   if (detections.some(({ isLookIn }) => isLookIn)) return { grade: 'look-in' }
   return detections.some(({ isPossible }) => isPossible) ? { grade: 'possible' } : {}
 }

@@ -42,7 +42,7 @@ export const alert = z.object({
   unitId: z.uuid().nullable(),
   unitName: z.string().nullable(),
   activity,
-  /** A fall that the pose model did not confirm and that nobody judged a real one. REAL-03 */
+  /** A fall that is not sure and that nobody judged a real one. REAL-03 */
   isPossible: z.boolean(),
   /** The site's name for the kind of a signal; null for everything else. REACH-54 */
   kindName: z.string().nullable(),

@@ -41,7 +41,7 @@ export const handoverAlarm = z.object({
   location: z.string(),
   residents,
   activity,
-  /** A fall that the pose model did not confirm. */
+  /** A fall that is not sure. */
   isPossible: z.boolean(),
   kindName: z.string().nullable(),
   severity: alertSeverity,

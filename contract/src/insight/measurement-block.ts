@@ -39,6 +39,8 @@ export const GATES = [
   'accompanied',
   /** It began, but has not lasted long enough yet. */
   'too-short',
+  /** Somebody went down, and was up again before it counted. */
+  'stumbled',
   /** Part of an alert that was already raised. */
   'already-raised',
   /** It would count, but an alert was raised a moment ago. */

@@ -55,8 +55,6 @@ const COMPANION_CONFIRM_FACTOR = 3
 const BESIDE_M = 2
 /** A track that moved by half of a body's length within this time is walking, not lying. */
 const STAYS_MS = 600
-/** Time without a lying person before the same place may raise a new fall. */
-const RELATCH_AFTER_MS = 6000
 
 /**
  * Raises one incident for each fall: upright, then on the floor beside the bed for the time of the sensitivity. Latched
@@ -177,7 +175,7 @@ function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
 
 /** Whether the person belongs to the raised fall: the fallen person detected again, or a kneeling helper. */
 function isAbout(place: Place | null, { x, y }: Person, atMs: number): boolean {
-  return place !== null && atMs - place.downAtMs < RELATCH_AFTER_MS && isNear(place, { x, y })
+  return place !== null && atMs - place.downAtMs < LOST_MS && isNear(place, { x, y })
 }
 
 /** Whether two people are at the place: kneeling, lifting and lying alternate between them, and it is one fall. */

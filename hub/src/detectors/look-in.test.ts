@@ -2,7 +2,7 @@ import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { followPoses, noTracks } from '#pose/pose-track.ts'
-import { ASPECT, lying, sitting, upright } from '#pose/testing.ts'
+import { ASPECT, lying, moved, sitting, upright } from '#pose/testing.ts'
 import type { PosesSeen, SeenBody } from '#vision/body/person.ts'
 import type { FallSettings } from './fall.ts'
 import { lookInStart, stepLookIn } from './look-in.ts'
@@ -95,6 +95,13 @@ describe('REAL-12 somebody who is lost amid the frame', () => {
       ],
     ],
     [
+      'came out of there as somebody new',
+      [
+        [3.2, []],
+        [12, [upright({ x: 0.45 })]],
+      ],
+    ],
+    [
       'left over the side',
       [
         [2, [upright({ x: 0.7 })]],
@@ -122,6 +129,12 @@ describe('REAL-12 somebody who is lost amid the frame', () => {
     expect(grades([...camesIn, [12, []]], {}, { [where]: where === 'bed' ? outline : [outline] })).toEqual([])
   })
 
+  test('REAL-12 CAM-08 a way out explains that nobody is seen, not that somebody is low there', () => {
+    const corners = [0.1, 0.95].flatMap((y) => [0.1, 0.9].map((x) => ({ x: y === 0.1 ? x : 1 - x, y })))
+    expect(grades([...camesIn, [12, [bent]]], {}, { doors: [{ name: 'door', corners }] })).toEqual(['possible'])
+    expect(grades([...throughDoor, [2, [upright({ x: 0.6 })]], [12, [moved(bent, { x: 0.2 })]]])).toEqual(['possible'])
+  })
+
   test('REAL-12 CAM-08 raises nothing for somebody who bends in front of a seat and lies down on it', () => {
     const story: Scene[] = [...camesIn, [1.6, [bent]], [12, [lying()]]]
     const corners = [0.65, 0.9].flatMap((y) => [0.25, 0.75].map((x) => ({ x: y === 0.65 ? x : 1 - x, y })))
@@ -135,8 +148,17 @@ describe('REAL-12 somebody who is lost amid the frame', () => {
 })
 
 describe('REAL-12 somebody who is low', () => {
-  test('REAL-12 for four seconds after standing raises a look-in', () => {
-    expect(grades([...camesIn, [12, [bent]]])).toEqual(['look-in'])
+  test('REAL-12 for four seconds after standing raises a possible fall, since they are seen there', () => {
+    expect(grades([...camesIn, [12, [bent]]])).toEqual(['possible'])
+  })
+
+  test('REAL-12 for one answer, and then lost, raises a look-in', () => {
+    expect(grades([...camesIn, [0.8, [bent]], [12, []]])).toEqual(['look-in'])
+  })
+
+  test('REAL-12 who was lost and is seen again, wide and without a trunk, raises a possible fall', () => {
+    const { joints: _, ...flat } = { ...lying({ confidence: 0.2 }), box: { x: 0.3, y: 0.55, width: 0.5, height: 0.49 } }
+    expect(grades([...camesIn, [1.6, []], [10, [flat]]])).toEqual(['possible'])
   })
 
   test('REAL-12 for two seconds, as to pick something up, raises nothing', () => {

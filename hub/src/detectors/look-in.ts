@@ -1,10 +1,11 @@
 /**
  * A005 with a grade below the possible fall. Look in: somebody who was on their feet was lost amid the frame, and nobody came
- * out of there. Nobody was seen down, so it makes no sound unless the site wants it to. Pure. REAL-12.
+ * out of there. Nobody was seen down, so it makes no sound unless the site wants it to; where somebody was, it is a possible
+ * fall. Pure. REAL-12.
  */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { FallSettings } from './fall.ts'
-import { followLosses, type Loss, lasting } from './lost-person.ts'
+import { followLosses, isWitnessed, type Loss, lasting } from './lost-person.ts'
 import {
   isIn,
   isOnRest,
@@ -39,7 +40,7 @@ export function lookInStart(raisedAtMs: number | null): LookInState {
   return { fall, losses: [], heardAtMs: null, raisedAtMs: null, reason, wantsLook, wantsPose }
 }
 
-/** Raises falls as before, and a look-in where nobody was seen down. A fall that was raised explains every loss. */
+/** Raises falls as before, and a look-in or a possible fall where somebody is not up any more. A fall that was raised explains every loss. */
 export function stepLookIn(
   before: LookInState,
   settings: FallSettings,
@@ -50,15 +51,13 @@ export function stepLookIn(
   const { poses, atMs } = frame
   const known = { ...before, fall, reason, wantsLook, wantsPose }
   if (!poses) return { state: { ...known, heardAtMs: null, losses: [] }, incidents }
-  const isOrdinary = (box: Box) =>
-    !isWatched({ box }, settings.regions) ||
-    isOnRest(box, frame) ||
-    isIn(box, frame.doors) ||
-    isUsualPlace(frame.usual ?? nowhere, box)
+  const isRest = (box: Box) => !isWatched({ box }, settings.regions) || isOnRest(box, frame)
+  // A way out explains that nobody is seen, not that somebody is seen down there.
+  const isWayOut = (box: Box) => isIn(box, frame.doors) || isUsualPlace(frame.usual ?? nowhere, box)
   const isNew = poses.atMs !== before.heardAtMs
-  const losses = isNew ? followLosses(before.losses, poses, isOrdinary) : before.losses
+  const losses = isNew ? followLosses(before.losses, poses, isRest) : before.losses
   const isKnown = fall.falls.length > 0 || incidents.length > 0
-  const due = isKnown ? [] : lasting(losses, poses.atMs)
+  const due = isKnown ? [] : lasting(losses, poses.atMs).filter((one) => isWitnessed(one) || !isWayOut(one.box))
   const isLate = isSnoozed(before.raisedAtMs, atMs, settings.snoozeSeconds)
   const raised = isLate ? [] : due.slice(0, 1)
   const open = isKnown ? [] : losses.map((one) => (due.includes(one) ? { ...one, isRaised: true } : one))
@@ -74,10 +73,10 @@ export function stepLookIn(
   }
 }
 
-const incidentOf = ({ sinceMs, box }: Loss, { lookIn }: FallSettings): PeopleIncident => ({
+const incidentOf = (loss: Loss, { lookIn }: FallSettings): PeopleIncident => ({
   appCode: 'A005',
   reason: 'fell',
-  occurredAtMs: sinceMs,
-  boxes: [box],
-  ...(lookIn === 'quiet' ? { isLookIn: true } : { isPossible: true }),
+  occurredAtMs: loss.sinceMs,
+  boxes: [loss.box],
+  ...(lookIn === 'quiet' && !isWitnessed(loss) ? { isLookIn: true } : { isPossible: true }),
 })

@@ -1,50 +1,52 @@
 /**
  * People who went down without being seen lying. Once somebody is down, half hidden, turned to the camera or in poor light, the
  * pose model often sees nobody, or a short body. Somebody who was on their feet and was lost amid the frame, or is low, away
- * from the sides and from where people come and go, and from whose place nobody up came out, may lie there. Pure. REAL-12.
+ * from the sides and from where people come and go, and from whose place nobody up came out, may lie there. Where answers show
+ * a body that is not up, somebody is down. Pure. REAL-12.
  */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
-import { isAtSide, type PosedPerson, type PoseSample, type PosesSeen } from '#vision/body/person.ts'
-import { FALL_MS, LOOK_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
+import { isAtSide, isSameBody, type PosedPerson, type PoseSample, type PosesSeen } from '#vision/body/person.ts'
+import { FALL_MS, LOOK_MS, MEMORY_MS, SURE_ANSWERS } from '#vision/people/pose-limits.ts'
 import { isUpOut } from './pose-bed.ts'
 
 /**
  * A person who is low, or was lost where `box` is. `tall`: upright height, in frame widths; `sinceMs`: the first answer that
- * shows it; `answers`: their number since.
+ * shows it; `seen`: answers since that show somebody down there.
  */
-export type Loss = { id: number; box: Box; tall: number; sinceMs: number; answers: number; isRaised: boolean }
+export type Loss = { id: number; box: Box; tall: number; sinceMs: number; seen: number; isRaised: boolean }
 
-/** Upright answers before the loss, of which one may be wrong, and the newest ones that give the height. */
-const UPRIGHT_ANSWERS_MIN = 2
+/** The newest upright answers, which give the height. */
 const UPRIGHT_ANSWERS = 3
-/** Answers that make a loss: two may be misses. */
-const ANSWERS_MIN = 3
 /** A low body has less of its upright height than this. */
 const LOW = 0.6
 /** Within this many heights of the place somebody may have come out of it. */
 const OUT_HEIGHTS = 1.5
 
-/** Takes in one answer. `isOrdinary`: whether somebody may lie or vanish there, as on an outlined bed or at a door. */
-export function followLosses(before: readonly Loss[], poses: PosesSeen, isOrdinary: (box: Box) => boolean): Loss[] {
+/** Takes in one answer. `isRest`: whether somebody may lie there, as on an outlined bed. */
+export function followLosses(before: readonly Loss[], poses: PosesSeen, isRest: (box: Box) => boolean): Loss[] {
   const { people, atMs } = poses
   const present = people.filter(({ lostMs }) => lostMs === null)
   const open = before
-    .filter((one) => atMs - one.sinceMs <= MEMORY_MS && !isExplained(one, present, isOrdinary))
-    .map((one) => ({ ...one, answers: one.answers + 1 }))
+    .filter((one) => atMs - one.sinceMs <= MEMORY_MS && !isExplained(one, present, isRest))
+    .map((one) => ({ ...one, seen: one.seen + Number(isSeenDown(one, present)) }))
   const fresh = people
     .filter((one) => open.every(({ id }) => id !== one.id))
-    .filter(({ box }) => !isAtSide(box) && !isOrdinary(box))
+    .filter(({ box }) => !isAtSide(box) && !isRest(box))
     .flatMap((one): Loss[] => {
       const tall = uprightHeight(one)
       if (tall === null || !isDown(one, tall, atMs)) return []
-      return [{ id: one.id, box: one.box, tall, sinceMs: atMs, answers: 1, isRaised: false }]
+      const seen = Number(one.lostMs === null)
+      return [{ id: one.id, box: one.box, tall, sinceMs: atMs, seen, isRaised: false }]
     })
   return [...open, ...fresh]
 }
 
+/** Whether somebody was seen down, and not only lost. */
+export const isWitnessed = ({ seen }: Loss): boolean => seen >= SURE_ANSWERS
+
 /** Those that lasted long enough and were not raised. */
 export const lasting = (losses: readonly Loss[], atMs: number): Loss[] =>
-  losses.filter(({ sinceMs, answers, isRaised }) => !isRaised && atMs - sinceMs >= LOOK_MS && answers >= ANSWERS_MIN)
+  losses.filter(({ sinceMs, isRaised }) => !isRaised && atMs - sinceMs >= LOOK_MS)
 
 const uprightOf = ({ past }: PosedPerson) =>
   past.filter(({ isUpright, atMs }) => isUpright && past.at(-1)!.atMs - atMs <= MEMORY_MS)
@@ -53,7 +55,7 @@ const uprightOf = ({ past }: PosedPerson) =>
 function uprightHeight(person: PosedPerson): number | null {
   const heights = uprightOf(person).map(({ height }) => height)
   const last = heights.slice(-UPRIGHT_ANSWERS).toSorted((a, b) => a - b)
-  return heights.length < UPRIGHT_ANSWERS_MIN ? null : last[last.length >> 1]!
+  return heights.length < SURE_ANSWERS ? null : last[last.length >> 1]!
 }
 
 /** Lost with this answer, or low in it. */
@@ -63,18 +65,26 @@ function isDown(person: PosedPerson, tall: number, atMs: number): boolean {
   return newest.atMs - uprightOf(person).at(-1)!.atMs <= FALL_MS && !isUp(newest, tall)
 }
 
-/** Neither lying nor short: who sits on a chair has three quarters of their height. */
-const isUp = ({ isLying, height }: PoseSample, tall: number) => !isLying && height >= LOW * tall
+/**
+ * Neither lying nor short: who sits on a chair has three quarters of their height. A body that is wider than high, and shows
+ * no trunk, is not up.
+ */
+const isUp = ({ isLying, lean, width, height }: PoseSample, tall: number) =>
+  !isLying && height >= LOW * tall && (lean !== null || height > width)
+
+/** Whether that person, or a body where they were, is seen in this answer, and not up. */
+const isSeenDown = ({ id, box, tall }: Loss, present: readonly PosedPerson[]) =>
+  present.some((one) => (one.id === id || isSameBody(one.box, box)) && !isUp(one.past.at(-1)!, tall))
 
 /** Whether that person is up again or on a bed or seat, or somebody came out of there. */
 function isExplained(
   { id, box, tall, sinceMs }: Loss,
   present: readonly PosedPerson[],
-  isOrdinary: (box: Box) => boolean,
+  isRest: (box: Box) => boolean,
 ): boolean {
   return present.some((one) => {
     const newest = one.past.at(-1)!
-    if (one.id === id) return isUp(newest, tall) || isOrdinary(one.box)
+    if (one.id === id) return isUp(newest, tall) || isRest(one.box)
     return isUpOut(newest) && one.firstMs >= sinceMs && distance(one.box, box) <= OUT_HEIGHTS * box.height
   })
 }

@@ -70,6 +70,8 @@ export type PeopleReason =
   | 'other-side'
   /** Left the bed with a carer at their side. */
   | 'accompanied'
+  /** Went down and was up again before it counted. */
+  | 'stumbled'
   /** Raised with this frame. */
   | 'person-confirmed'
   | 'sat-up'
@@ -84,7 +86,7 @@ export type PeopleIncident = {
   boxes: readonly Box[]
   /** Confidence of the operator's own model where it took part in the decision, 0 to 1. */
   modelConfidence?: number
-  /** A fall that only the background saw: the pose model gave no result, and the operator's model saw nothing. */
+  /** It is not sure that somebody fell: only the background saw it, or they let themselves down, sat before or stay low. */
   isPossible?: boolean
   /** Nobody was seen down: the pose model lost somebody who was on their feet, and nobody came out of the place. */
   isLookIn?: boolean
@@ -99,7 +101,8 @@ export function isWatched({ box }: Pick<Person, 'box'>, regions: readonly Region
 /** Distance from the first detection beyond which a track has walked; matching errors stay below it. */
 const WALKED_M = 0.8
 
-/** Lifetime of a lost track's state: the five seconds of `lost-people.ts`, and the time until a new track is confirmed. */
+/** Lifetime of a lost track's state: the five seconds of `lost-people.ts`, the time until a new track is confirmed, and the time
+ * without a lying person after which their place may raise a new fall. */
 export const LOST_MS = 6000
 
 /** Distance within which a person from elsewhere counts as helping at the bed. */

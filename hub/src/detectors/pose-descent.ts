@@ -1,6 +1,7 @@
 /** One person's descent from upright to the floor, by the pose model. Pure. */
+import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import type { PosedPerson, PoseSample } from '#vision/body/person.ts'
-import { FALL_MS, FORGET_MS } from '#vision/people/pose-limits.ts'
+import { FALL_MS, FORGET_MS, SURE_ANSWERS } from '#vision/people/pose-limits.ts'
 import { isUpOut } from './pose-bed.ts'
 
 /** Share of the results in the confirmation time that must be lying, three at least: one result may be wrong. */
@@ -54,8 +55,43 @@ export function rolledDescentOf({ past }: PosedPerson, stayMs: number, inBedMs: 
   return { state: isLong && isSure ? 'fell' : 'going-down', sinceMs: down.atMs }
 }
 
+/**
+ * The same for a fall from a chair that nobody outlined: the trunk was up, and now they lie where they did not sit. Who lies
+ * down on a sofa or a bed stays where they sat.
+ */
+export function seatedDescentOf(person: PosedPerson, stayMs: number): Descent {
+  const { past } = person
+  const newest = past.at(-1)!
+  const satAt = past.findLastIndex(isUpOut)
+  const sat = past[satAt]
+  const lying = past.slice(satAt + 1).filter(({ isLying }) => isLying)
+  const down = lying[0]
+  const isOff = sat && down && down.atMs - sat.atMs <= FALL_MS && newest.isLying && hasLeftSeat(person, sat)
+  if (!isOff) return { state: 'unclear', sinceMs: newest.atMs }
+  const isLong = newest.atMs - down.atMs >= stayMs - TOLERANCE_MS
+  return { state: isLong && lying.length >= LYING_ANSWERS_MIN ? 'fell' : 'going-down', sinceMs: down.atMs }
+}
+
+/** Whose hips are further than this many lengths of the trunk from where they sat is off the seat: lying down moves them by one. */
+const OFF_SEAT = 1.5
+
+function hasLeftSeat({ past, box }: PosedPerson, sat: PoseSample): boolean {
+  const { hips, height } = past.at(-1)!
+  if (!hips || !sat.hips || !sat.shoulders) return false
+  const aspect = height / box.height
+  const between = (a: Point, b: Point) => Math.hypot(a.x - b.x, (a.y - b.y) * aspect)
+  return between(hips, sat.hips) >= OFF_SEAT * between(sat.shoulders, sat.hips)
+}
+
 /** Lying, or neither on their feet nor with the trunk up: without an upright height no body can be called short. */
 const isLow = (sample: PoseSample): boolean => sample.isLying || (sample.isOnFeet === false && !isUpOut(sample))
+
+/** Whether somebody is up again with this answer who had gone down: bending down looks like it for one answer. */
+export function hasStumbled({ past }: Pick<PosedPerson, 'past'>): boolean {
+  const before = past.slice(0, -1)
+  const down = past.at(-1)!.isUpright ? wentDown(before) : null
+  return down !== null && before.filter((one) => one.isLying && one.atMs >= down.atMs).length >= SURE_ANSWERS
+}
 
 /** The first lying result after the last upright one, unless that was too long before; null: none. */
 function wentDown(past: readonly PoseSample[]): PoseSample | null {

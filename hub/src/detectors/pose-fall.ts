@@ -19,7 +19,14 @@ import {
   type Step,
 } from './people-frame.ts'
 import { type BedFellow, followBed, isBesideBed } from './pose-bed.ts'
-import { descentOf, isControlled, lostDescentOf, rolledDescentOf } from './pose-descent.ts'
+import {
+  descentOf,
+  hasStumbled,
+  isControlled,
+  lostDescentOf,
+  rolledDescentOf,
+  seatedDescentOf,
+} from './pose-descent.ts'
 
 /** A fall: its track (null: not detected by the model), its place, the last time a person was down there, and whether it was raised. */
 type Fall = {
@@ -53,6 +60,8 @@ type PosedFallState = Pick<FallState, 'reason' | 'wantsLook'> & {
   falls: readonly Fall[]
   /** The background's incident that waits for the model's answer, and since when. */
   pending: Pending | null
+  /** Whether somebody lies off the bed or seat that they were on, by the latest answer. */
+  isLeavingRest: boolean
   /** Whether inference by the pose model would help now. */
   wantsPose: boolean
   raisedAtMs: number | null
@@ -68,6 +77,7 @@ export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
   fellows: [],
   falls: [],
   pending: null,
+  isLeavingRest: false,
   wantsPose: false,
   raisedAtMs,
   reason: 'quiet',
@@ -105,8 +115,8 @@ export function stepPosedFall(
   }
   const still = stillOf(before.falls, poses, atMs)
   const reasonBefore = standard.reason === 'fell' ? 'person-seen' : standard.reason
-  const judgment: Judgment = { falls: still, reason: reasonBefore, isRollingOut: false }
   const isNew = poses.atMs !== before.heardAtMs
+  const judgment: Judgment = { falls: still, reason: reasonBefore, isLeavingRest: !isNew && before.isLeavingRest }
   const fellows = isNew && frame.bed ? followBed(before.fellows, poses, frame.bed, 0) : before.fellows
   if (isNew) judgeAnswer(judgment, { poses, settings, frame, fellows })
   const memory = memoryOf(before, poses)
@@ -121,13 +131,15 @@ export function stepPosedFall(
     : judgment.falls.map((one) => (open.includes(one) ? { ...one, isRaised: true } : one))
   const raisedAtMs = incidents.length > 0 ? atMs : before.raisedAtMs
   const reason = reasonOf({ isDue: open.length > 0, isLate, isOtherwise: asked !== null, reason: judgment.reason })
-  const wantsPose = pending !== null || standard.reason === 'too-short' || judgment.isRollingOut
-  const known = { standard: { ...standard, raisedAtMs }, heardAtMs: poses.atMs, ...memory, fellows, pending, wantsPose }
+  const wantsPose = pending !== null || standard.reason === 'too-short' || judgment.isLeavingRest
+  const { isLeavingRest } = judgment
+  const waiting = { pending, isLeavingRest, wantsPose }
+  const known = { standard: { ...standard, raisedAtMs }, heardAtMs: poses.atMs, ...memory, fellows, ...waiting }
   return { state: { ...known, falls, raisedAtMs, reason, wantsLook: standard.wantsLook }, incidents }
 }
 
-/** Results of one frame. `isRollingOut`: infer again at once. */
-type Judgment = { falls: Fall[]; reason: PeopleReason; isRollingOut: boolean }
+/** Results of one frame. `isLeavingRest`: infer again soon. */
+type Judgment = { falls: Fall[]; reason: PeopleReason; isLeavingRest: boolean }
 type Asked = { poses: PosesSeen; settings: FallSettings; frame: PeopleFrame; fellows: readonly BedFellow[] }
 
 type Outcome = { isDue: boolean; isLate: boolean; isOtherwise: boolean; reason: PeopleReason }
@@ -158,20 +170,23 @@ function judgeAnswer(judgment: Judgment, { poses, settings, frame, fellows }: As
     const inBedMs = isLost ? null : (lastInBedMs(person, frame, fellows) ?? lastOnSeatMs(person, frame))
     const rolled = inBedMs === null ? null : rolledDescentOf(person, stayMs, inBedMs)
     const stood = isLost ? lostDescentOf(person, stayMs, poses.atMs) : descentOf(person, stayMs)
-    const descent = stood.state === 'unclear' && rolled ? rolled : stood
-    if (rolled?.state === 'going-down') judgment.isRollingOut = true
+    const isRolled = rolled !== null && rolled.state !== 'unclear'
+    const sat = isLost || isRolled ? null : seatedDescentOf(person, stayMs)
+    const descent = stood.state !== 'unclear' ? stood : isRolled ? rolled : (sat ?? stood)
+    if (descent !== stood && descent.state === 'going-down') judgment.isLeavingRest = true
     if (descent.state === 'going-down') judgment.reason = 'too-short'
     else if (judgment.reason === 'quiet') judgment.reason = 'person-seen'
     const known = judgment.falls.find((one) => isSame(one, person) || one.id === null)
     if (descent.state === 'up' && known?.id === person.id)
       judgment.falls = judgment.falls.filter((one) => one !== known)
+    else if (!known && hasStumbled(person)) judgment.reason = 'stumbled'
     if (descent.state !== 'fell') continue
     if (known) {
       judgment.falls = judgment.falls.map((one) => (one === known ? { ...one, id: person.id, box: person.box } : one))
       judgment.reason = 'already-raised'
       continue
     }
-    const grade = isControlled(person, descent.sinceMs) && { isPossible: true }
+    const grade = (descent === sat || isControlled(person, descent.sinceMs)) && { isPossible: true }
     raise(judgment, person.box, { id: person.id, sinceMs: descent.sinceMs, atMs: frame.atMs, ...grade })
   }
 }

@@ -1,13 +1,11 @@
 /** What the pose model says about the foreground: a person, nobody, or unsure. Pure. */
 import type { PosedPerson } from '#vision/body/person.ts'
+import { SURE_ANSWERS } from '#vision/people/pose-limits.ts'
 import type { Figure, PeopleFrame } from './people-frame.ts'
 
 /** `empty`: results in a row without a person despite foreground; `knowsView`: it has detected a person here before. */
 export type Looks = { heardAtMs: number | null; empty: number; knowsView: boolean }
 export const noLooks: Looks = { heardAtMs: null, empty: 0, knowsView: false }
-
-/** Results without a person that prove nobody; a single one may miss a person. */
-const EMPTY_LOOKS = 2
 
 /** Takes in one frame; `standsOut`: there is foreground of a person's size. */
 export function lookedAt(before: Looks, { poses }: PeopleFrame, standsOut: boolean): Looks {
@@ -19,11 +17,11 @@ export function lookedAt(before: Looks, { poses }: PeopleFrame, standsOut: boole
 
 /** Whether the foreground is a curtain, a screen or a shaking camera. In noise, in the dark or in an unknown view an empty result proves nothing. */
 export const isNobody = ({ empty, knowsView }: Looks, { isClear }: PeopleFrame): boolean =>
-  isClear === true && knowsView && empty >= EMPTY_LOOKS
+  isClear === true && knowsView && empty >= SURE_ANSWERS
 
 /** Whether a further result would decide. */
 export const isUnsure = ({ empty, knowsView }: Looks, { isClear, poses }: PeopleFrame): boolean =>
-  isClear === true && knowsView && poses?.people.every(({ lostMs }) => lostMs !== null) === true && empty < EMPTY_LOOKS
+  isClear === true && knowsView && poses?.people.every(({ lostMs }) => lostMs !== null) === true && empty < SURE_ANSWERS
 
 /** Largest distance between two results of a person that stays in place, in own lengths. */
 const SAME_PLACE = 0.25

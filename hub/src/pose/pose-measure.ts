@@ -2,6 +2,7 @@
 import type { PoseSample, SeenBody, SeenJoint } from '#vision/body/person.ts'
 import { MEMORY_MS, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
 
+/** Minimum score of a joint: the model places each one somewhere, also hidden ones. */
 const JOINT_CONFIDENCE_MIN = 0.2
 const SHOULDERS = [5, 6]
 const HIPS = [11, 12]

@@ -28,6 +28,7 @@ const REASONS = [
   'not-lying-before',
   'other-side',
   'accompanied',
+  'stumbled',
   'person-confirmed',
   'sat-up',
   'left-bed',

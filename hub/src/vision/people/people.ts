@@ -32,7 +32,9 @@ type Track = {
   stillFrames: number
 }
 
+/** Frames in one posture on one place before somebody counts as having stood there. */
 const STOOD_FRAMES = 4
+/** Minimum foreground share of a tracked body's outline; below it the body is missed in that frame. */
 const FIT_MIN = 0.4
 /** Minimum share of the blob that its new body explains. */
 const EXPLAINED_MIN = 0.3

@@ -8,6 +8,8 @@ export const MEMORY_MS = 10_000
 export const LOOK_MS = 4000
 /** Time after which a track without a detection ends, ms after the first answer without it. */
 export const FORGET_MS = 2500
+/** Answers that agree before they count, since a single one may be wrong; each costs a look of delay. */
+export const SURE_ANSWERS = 2
 /** Minimum moving share of the frame while a person moves; noise stays below. */
 export const MOVING_SHARE = 0.001
 /** Maximum lean of an upright trunk, degrees. */

@@ -54,7 +54,7 @@ export function AlertFacts({ alert }: { alert: AlertDetail }) {
   const model = alert.detections.find(({ by }) => by === 'model')
   const where = t(`inferenced-by-${alert.inferencedBy}`)
   const percent = Math.round(100 * (model?.score ?? 0))
-  const unsure = alert.isPossible ? tool('without-poses', { where }) : where
+  const unsure = alert.isPossible ? tool('unsure-fall', { where }) : where
   const inferencedBy = model ? tool('with-model', { where, percent }) : unsure
   // Silence is noticed by the service itself: nothing was seen, and nothing was on its way.
   const way: Fact[] = isSilence(alert)

@@ -11,7 +11,7 @@ afterAll(() => service.stop())
 const DETECTIONS = '[{"label":"person","box":{"x":0.1,"y":0.6,"width":0.4,"height":0.2},"isPossible":true}]'
 
 test.each([
-  ['en', 'the camera detected a possible fall, which the pose model did not confirm.'],
+  ['en', 'the camera detected a possible fall: it is not sure that somebody fell.'],
   ['ja', '転倒の可能性を検知しました'],
 ] as const)(
   'REPORT-01 REAL-03 a draft in %s calls a fall that only the background saw possible',

@@ -1,0 +1,43 @@
+/**
+ * The named thresholds of detection: constants with a number in the rules, in the pose model's answers and in the background.
+ * Layouts and formats do not count, nor do silhouettes, the health of a view and ambient motion, which raise no alert.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const HUB = join(import.meta.dirname, '..', '..', '..', 'hub', 'src')
+const WHERE = ['detectors/*.ts', 'pose/*.ts', 'vision/background/*.ts', 'vision/body/*.ts', 'vision/people/*.ts']
+const OTHER =
+  /test|second-opinion|motion|not-back|movenet|pose-model|box-blur|mask-words|presumed|person-mask|l-people|captions/
+const LAYOUT =
+  /^(PLACE_.*|SECOND_FRAMES|.*HIGHEST_BITS?|LABELS_MAX|FIELDS|COVERED|.*STEP|GRID_M|REACH_M|COLUMNS|ROWS|RING|WIDTH|UNIT|LYING_WAYS|ROUNDS|NOBODY|ANYTHING)$/
+const DECLARED = /^(?:export )?const ([A-Z][A-Z0-9_]*)(?:: [^=\n]+)? = ([^[\n]*\d.*)$/gm
+const NUMBER = /\d[\d_]*(?:\.\d+)?/g
+
+/** `values`: its numbers as they are written; `isExplained`: a comment stands above it, or above its group. */
+export type Threshold = { file: string; name: string; values: string[]; isExplained: boolean }
+
+export function thresholds(): Threshold[] {
+  return globSync(WHERE, { cwd: HUB })
+    .filter((file) => !OTHER.test(file))
+    .toSorted()
+    .flatMap((file) => {
+      const source = readFileSync(join(HUB, file), 'utf8')
+      return [...source.matchAll(DECLARED)]
+        .filter(([, name]) => !LAYOUT.test(name!))
+        .map(({ 1: name, 2: value, index }) => {
+          const group = source.slice(0, index).split('\n\n').at(-1)!
+          return { file, name: name!, values: value!.match(NUMBER)!, isExplained: /\*\/|\/\/ /.test(group) }
+        })
+    })
+}
+
+/** The source with another value of a threshold's number. */
+export function withValue(source: string, { name, at, to }: { name: string; at: number; to: string }): string {
+  return source.replace(DECLARED, (line, other, value) => {
+    if (other !== name) return line
+    let seen = -1
+    const written = value.replace(NUMBER, (number: string) => (++seen === at ? to : number))
+    return line.slice(0, line.length - value.length) + written
+  })
+}
