@@ -42,6 +42,8 @@ export const TEXT_GROUPS = {
   installation: ['installation'],
   // The settings of an organization, tab Security.
   'oidc-settings': ['oidc'],
+  // The settings of a site, tab Integrations.
+  'contact-settings': ['contact'],
   management: [
     ...[
       'form',

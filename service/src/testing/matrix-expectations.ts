@@ -57,6 +57,11 @@ export const WHO: Record<EndpointKey, string> = {
   'ringer.address': 'SOAUR',
   'ringer.saveAddress': 'SOAUR',
   'ringer.test': 'SOAUR',
+  'contact.list': 'SOA',
+  'contact.create': 'SOA',
+  'contact.change': 'SOA',
+  'contact.try': 'SOA',
+  'contact.remove': 'SOA',
   // Tokens of service accounts alone.
   'signal.raise': '',
   'ringClaim.read': 'public',
@@ -349,6 +354,7 @@ export const BOUND_REFUSED: readonly string[] = [
     'judgedClip.export',
   ],
   ...['firstSteps.get', 'firstSteps.hide', 'factorRule.get', 'factorRule.save'],
+  ...['contact.list', 'contact.create', 'contact.change', 'contact.try', 'contact.remove'],
   ...['serviceAccount.list', 'serviceAccount.create', 'serviceAccount.revoke'],
   ...['retention.get', 'retention.preview', 'retention.save', 'external.run', 'unit.create', 'unit.remove'],
 ]

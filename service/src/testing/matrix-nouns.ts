@@ -6,6 +6,8 @@ export type MatrixNoun =
   /** A passkey of another user. */
   | 'passkey'
   | 'serviceAccount'
+  /** A contact of the nurse call. */
+  | 'contact'
   /** A saved filter of another user. */
   | 'alertFilter'
   | 'camera'

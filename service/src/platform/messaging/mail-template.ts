@@ -59,6 +59,9 @@ export type Template =
   /** The provider that rings phones failed its hourly check, or passes it again. */
   | { template: 'ringer-failing'; siteName: string; timezone: string }
   | { template: 'ringer-back'; siteName: string; timezone: string }
+  /** A contact of the nurse call cannot be brought into the wanted state, or can again. */
+  | { template: 'contact-failing'; siteName: string; contactName: string; timezone: string }
+  | { template: 'contact-back'; siteName: string; contactName: string; timezone: string }
   /** A camera's view is not reliable. */
   | { template: 'camera-view'; siteName: string; location: string; code: ViewError; timezone: string }
   /** More alarms than the budget in an hour of a shift; `isOwnName`: the site named the shift. */
@@ -90,7 +93,7 @@ export type Template =
       notedAt: Date
       timezone: string
     }
-  /** Sent to the operator. `at`: time of the failure, or of the last backup; null: there never was one. */
+  /** Sent to the operator. `at`: time of the error, or of the last backup; null: there never was one. */
   | {
       template: 'backup-error'
       error: 'backup-overdue' | 'backup-failed' | 'restore-drill-failed'
