@@ -63,6 +63,7 @@ const CAMERA = {
   streamUrl: 'rtsp://10.0.0.1/stream',
 }
 const BOOKING = { cameraId: ID, userId: ID, firstDay: '2030-01-01', startMinute: 600 }
+const OF_DEVICE = 'asked for one kind of device alone, and needed then'
 const CONTACT = {
   ...{ name: 'A', isEnabled: true, kind: 'http', unitId: null, roomCameraId: null, minimumSeverity: 'high' },
   ...{ agentId: ID, method: 'GET', closeUrl: 'http://10.0.0.9/on', openUrl: 'http://10.0.0.9/off', stateUrl: '' },
@@ -154,6 +155,12 @@ const FORMS: Record<string, Form> = {
   contact: {
     schema: contactForm,
     files: /alerting\/contact\/contact-form/,
+    marked: {
+      agentId: OF_DEVICE,
+      cameraId: OF_DEVICE,
+      closeUrl: OF_DEVICE,
+      openUrl: OF_DEVICE,
+    },
     between: {
       'roomCameraId contact.one-scope': { ...CONTACT, unitId: ID, roomCameraId: ID },
       'closeUrl contact.url-required': { ...CONTACT, closeUrl: '' },
