@@ -17,7 +17,7 @@ export const HTTP: ContactForm = {
 }
 
 /** A hub as the service sees it. */
-export class RelayHub {
+class RelayHub {
   readonly asked: ContactOrder[] = []
   /** Relays by the id of their contact. */
   readonly relays = new Map<string, ContactState>()
