@@ -31,6 +31,7 @@ const HUB: Record<string, string> = {
   'hub/src/uplink/service-client.ts': 'each call within 15 s, an upload within two minutes',
   'hub/src/uplink/service-socket.ts': 'opens within 5 s; a silent line is found within 12 s',
   'hub/src/uplink/upgrade/download.ts': 'a minute without a byte ends it',
+  'hub/src/control/contact/http-relay.ts': 'each request within 3 s, all of them within 8 s',
   'hub/src/control/h264/h264-maker.ts': 'reads from the hub itself',
 }
 /** Cameras and what looks for them in a building: their own limits, and no alarm waits for them. */

@@ -20,6 +20,7 @@ import type cameraError from '@mimamori/contract/languages/en/camera-error.json'
 import type cameraField from '@mimamori/contract/languages/en/camera-field.json'
 import type cameraForm from '@mimamori/contract/languages/en/camera-form.json'
 import type cameraImport from '@mimamori/contract/languages/en/camera-import.json'
+import type contact from '@mimamori/contract/languages/en/contact.json'
 import type coverage from '@mimamori/contract/languages/en/coverage.json'
 import type dashboard from '@mimamori/contract/languages/en/dashboard.json'
 import type delivery from '@mimamori/contract/languages/en/delivery.json'
@@ -100,6 +101,7 @@ declare module 'i18next' {
       cameraImport: typeof cameraImport
       dashboard: typeof dashboard
       delivery: typeof delivery
+      contact: typeof contact
       coverage: typeof coverage
       'device-check': typeof deviceCheck
       error: typeof error & typeof managementError

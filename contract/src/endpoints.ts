@@ -6,6 +6,7 @@ import { alertDashboardEndpoints } from './alerting/alert-dashboard.ts'
 import { alertFilterEndpoints } from './alerting/alert-filter.ts'
 import { alertMarkEndpoints } from './alerting/alert-marks.ts'
 import { alertNoteEndpoints } from './alerting/alert-note.ts'
+import { contactEndpoints } from './alerting/contact.ts'
 import { coverageEndpoints } from './alerting/coverage.ts'
 import { streamEndpoints } from './alerting/live-event.ts'
 import { mailEndpoints } from './alerting/mail.ts'
@@ -99,6 +100,7 @@ export const endpoints = {
   ...alertMarkEndpoints,
   ...notificationEndpoints,
   ...ringerEndpoints,
+  ...contactEndpoints,
   ...ringClaimEndpoints,
   ...signalEndpoints,
   ...webhookEndpoints,

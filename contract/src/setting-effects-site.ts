@@ -2,6 +2,7 @@
  * Effects of a site's settings outside of its record: assets, security, retention, hubs, the external system, consents.
  */
 import type { SavedFilterDraft } from './alerting/alert-filter.ts'
+import type { ContactForm } from './alerting/contact.ts'
 import type { NotificationPreferences } from './alerting/notification.ts'
 import type { RingerForm } from './alerting/ringer.ts'
 import type { WebhookForm } from './alerting/webhook.ts'
@@ -219,6 +220,45 @@ export const WEBHOOK_SETTINGS = {
     test: 'service/src/alerting/webhook/webhook.errors.test.ts :: REACH-55 calls beyond the rate of a minute wait for it',
   },
 } as const satisfies EffectTable<keyof WebhookForm>
+const driven = {
+  effect: 'The hub closes, opens and reads the relay by it.',
+  test: 'hub/src/control/contact/http-relay.test.ts :: REACH-60 a relay closes and opens by its addresses, with the header, and reports its state',
+} as const
+const scoped = {
+  effect: 'Other calls do not close the contact.',
+  test: 'service/src/alerting/contact/contact.test.ts :: REACH-60 rings for its unit, its room and its severity alone',
+} as const
+const ofCamera = {
+  effect: 'Its relay output is the contact.',
+  test: 'service/src/alerting/contact/contact.test.ts :: REACH-61 is driven by the hub of its camera',
+} as const
+export const CONTACT_SETTINGS = {
+  name: {
+    effect: 'E-mails about a failing contact name it.',
+    test: 'service/src/alerting/contact/contact.test.ts :: REACH-62 that sticks is said at once to administrators while a call waits, and once when it is over',
+  },
+  isEnabled: {
+    effect: 'A contact that is off is opened, and stays open.',
+    test: 'service/src/alerting/contact/contact.test.ts :: REACH-60 that is switched off opens, although alarms wait, and rings for nothing',
+  },
+  kind: ofCamera,
+  unitId: scoped,
+  roomCameraId: scoped,
+  minimumSeverity: scoped,
+  agentId: driven,
+  method: driven,
+  closeUrl: driven,
+  openUrl: driven,
+  stateUrl: driven,
+  closedText: driven,
+  openText: driven,
+  header: driven,
+  cameraId: ofCamera,
+  output: {
+    effect: 'Chooses among the camera’s relay outputs.',
+    test: 'hub/src/control/contact/relay-output.test.ts :: REACH-61 an output that is closed while idle is closed by being inactive',
+  },
+} as const satisfies EffectTable<keyof ContactForm>
 
 export const CONSENT_SETTINGS = {
   detection: {

@@ -14,6 +14,8 @@ import { alarmRoutes } from './alerting/alarm/alarm.routes.ts'
 import { alertFilterRoutes } from './alerting/alert/alert.filter.routes.ts'
 import { alertMarkRoutes } from './alerting/alert/alert.marks.routes.ts'
 import { alertRoutes } from './alerting/alert/alert.routes.ts'
+import { contactRoutes } from './alerting/contact/contact.routes.ts'
+import { createContactWork } from './alerting/contact/contact.work.ts'
 import { createEscalationEngine, type EscalationEngine } from './alerting/escalation/escalation.engine.ts'
 import { mailRoutes } from './alerting/mail/mail.routes.ts'
 import { notificationRoutes } from './alerting/notification/notification.routes.ts'
@@ -88,7 +90,7 @@ import { createMonitorAccess } from './platform/http/monitor-access.ts'
 import { addApiPage } from './platform/http/openapi.ts'
 import { answerNotFound, createServer } from './platform/http/server.ts'
 import { addConsole } from './platform/http/static.ts'
-import { createHubSeam } from './platform/hub-seam.ts'
+import { createHubSeam, type HubLink } from './platform/hub-seam.ts'
 import { createMailWatch } from './platform/messaging/mail-watch.ts'
 import type { Platform } from './platform/platform.ts'
 import type { Sign } from './platform/sign.ts'
@@ -97,6 +99,7 @@ import type { WaitWatch } from './platform/work/wait-watch.ts'
 import { assetRoutes } from './site/asset/asset.routes.ts'
 import { externalRoutes } from './site/external/external.routes.ts'
 import { firstStepsRoutes } from './site/first-steps/first-steps.routes.ts'
+import { createContactWatch } from './site/installation/contact-watch.ts'
 import { createExternalWatch } from './site/installation/external-watch.ts'
 import { createFigures } from './site/installation/installation.figures.ts'
 import { createInstallationRoutes } from './site/installation/installation.routes.ts'
@@ -184,11 +187,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clockSteps,
     escalation,
     ...watches,
-    createReopening(platform, options.logger),
-    createNotificationWork(platform, options.logger),
-    createReportWorker(platform, options.logger),
-    createCheckInWork(platform, options.logger),
-    createReminderWork(platform, options.logger),
+    ...createDueWork(platform, options.logger),
     createJobs({ ...platform, mayForget: clockSteps.mayForget }, options.logger, [fileCheck.job, backups.job]),
   ]
   const isWell = () => !health.isStopping && signs.every((sign) => sign.errors().length === 0)
@@ -237,9 +236,18 @@ function createStream(platform: Platform, logger: Logger) {
   return { mailWatch, stream: createStreamFeature({ ...platform, warnings }) }
 }
 
-/** Check the clock, open files and external systems, each at its own interval. */
+/** What is done when its time comes. */
+function createDueWork(platform: Platform & HubLink, logger: Logger) {
+  const notifying = [createNotificationWork, createContactWork, createReopening]
+  const others = [createReportWorker, createCheckInWork, createReminderWork]
+  return [...notifying, ...others].map((create) => create(platform, logger))
+}
+
+/** Check the clock, open files, external systems and contacts, each at its own interval. */
 function createWatches(platform: Platform, logger: Logger) {
-  return [createClockWatch, createDescriptorWatch, createExternalWatch].map((create) => create(platform, logger))
+  return [createClockWatch, createDescriptorWatch, createExternalWatch, createContactWatch].map((create) =>
+    create(platform, logger),
+  )
 }
 
 /** Of disk, bucket and bus. */
@@ -278,6 +286,7 @@ function handlersOf(
     ...alarmRoutes,
     ...signalRoutes,
     ...webhookRoutes,
+    ...contactRoutes,
     ...ringClaimRoutes,
     ...roomRoutes,
     ...residentRoutes,

@@ -1,6 +1,7 @@
 /** Every form of the console beside the schema of the contract that it fills in. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { contactForm } from '@mimamori/contract/alerting/contact.ts'
 import { ringAddressForm, ringerForm } from '@mimamori/contract/alerting/ringer.ts'
 import { webhookForm } from '@mimamori/contract/alerting/webhook.ts'
 import { appSettings } from '@mimamori/contract/camera/app-settings.ts'
@@ -63,6 +64,12 @@ const CAMERA = {
   streamUrl: 'rtsp://10.0.0.1/stream',
 }
 const BOOKING = { cameraId: ID, userId: ID, firstDay: '2030-01-01', startMinute: 600 }
+const OF_DEVICE = 'asked for one kind of device alone, and needed then'
+const CONTACT = {
+  ...{ name: 'A', isEnabled: true, kind: 'http', unitId: null, roomCameraId: null, minimumSeverity: 'high' },
+  ...{ agentId: ID, method: 'GET', closeUrl: 'http://10.0.0.9/on', openUrl: 'http://10.0.0.9/off', stateUrl: '' },
+  ...{ closedText: '', openText: '', cameraId: null, output: 1 },
+}
 const REGION = {
   name: 'A',
   corners: [
@@ -146,6 +153,23 @@ const FORMS: Record<string, Form> = {
     notAsked: { ...OF_SITE, ...VERSION, ...ASKED_LATER },
   },
   profile: { schema: profileDraft, files: /identity\/profile\/profile-page/ },
+  contact: {
+    schema: contactForm,
+    files: /alerting\/contact\/contact-form/,
+    marked: {
+      agentId: OF_DEVICE,
+      cameraId: OF_DEVICE,
+      closeUrl: OF_DEVICE,
+      openUrl: OF_DEVICE,
+    },
+    between: {
+      'roomCameraId contact.one-scope': { ...CONTACT, unitId: ID, roomCameraId: ID },
+      'closeUrl contact.url-required': { ...CONTACT, closeUrl: '' },
+      'agentId contact.hub-required': { ...CONTACT, agentId: null },
+      'closedText contact.state-texts': { ...CONTACT, stateUrl: 'http://10.0.0.9/state' },
+      'cameraId contact.camera-required': { ...CONTACT, kind: 'onvif' },
+    },
+  },
   ringer: { schema: ringerForm, files: /alerting\/ringer\/ringer-panel/ },
   'ring-address': { schema: ringAddressForm, files: /alerting\/ringer\/ring-address-card/ },
   password: { schema: passwordChange, files: /identity\/profile\/password-card/ },

@@ -41,6 +41,8 @@ export const coverageProblem = z.enum([
   'nobody-on-duty',
   /** The last check of the provider that rings phones of recipients failed. REACH-01 */
   'ringer-failing',
+  /** A contact of the nurse call that rings for this room does not follow. REACH-62 */
+  'contact-failing',
   /** A recipient's browser refuses notifications, and no recipient has another device. */
   'push-refused',
   /** No recipient has a device for push messages. */

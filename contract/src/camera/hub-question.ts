@@ -7,6 +7,7 @@ import { ambientChange, ambientFacts } from './ambient/ambient-facts.ts'
 import { hubAppSettings } from './app-settings.ts'
 import { streamTrust } from './camera-fields.ts'
 import { CAMERA_MAKERS } from './camera-profiles.ts'
+import { CONTACT_METHODS, CONTACT_OUTPUTS_MAX, CONTACT_STATES } from './contact-lists.ts'
 import { cameraLook, presetToken } from './look/look-state.ts'
 import { installationStatus, runningAction, runningStatus } from './running.ts'
 import { schedule } from './schedule.ts'
@@ -87,10 +88,49 @@ const look = z.object({
   preset: presetToken.nullable(),
 })
 export type LookQuestion = z.infer<typeof look>
+/** The device of a nurse-call contact. `http`: addresses in the home's network; `header` goes with each request. REACH-60 */
+const contactDevice = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('http'),
+    method: z.enum(CONTACT_METHODS),
+    closeUrl: z.string().max(500),
+    openUrl: z.string().max(500),
+    /** Empty: it reports no state; else the words of a closed and of an open one. */
+    stateUrl: z.string().max(500),
+    closedText: z.string().max(100),
+    openText: z.string().max(100),
+    header: z.object({ name: z.string().max(60), value: z.string().max(500) }).nullable(),
+  }),
+  z.object({
+    kind: z.literal('onvif'),
+    cameraId: z.uuid(),
+    /** Which of the camera's relay outputs, from 1. */
+    output: z.number().int().min(1).max(CONTACT_OUTPUTS_MAX),
+  }),
+])
+/** Brings a contact into the wanted state. `isCheck`: it should be in it already; one that reports it is not touched. */
+const contact = z.object({
+  type: z.literal('contact'),
+  contactId: z.uuid(),
+  device: contactDevice,
+  want: z.enum(CONTACT_STATES),
+  isCheck: z.boolean(),
+})
+export type ContactOrder = z.infer<typeof contact>
 /** Requests that the worker of a camera answers. */
 export type CameraQuestion = TryoutQuestion | WalkQuestion | AmbientQuestion
 
-export const hubQuestion = z.discriminatedUnion('type', [probe, discover, control, acap, tryout, walk, ambient, look])
+export const hubQuestion = z.discriminatedUnion('type', [
+  probe,
+  discover,
+  control,
+  acap,
+  tryout,
+  walk,
+  ambient,
+  look,
+  contact,
+])
 export type HubQuestion = z.infer<typeof hubQuestion>
 
 /** A stream format as measured. */
@@ -218,6 +258,12 @@ export const walkFacts = z.object({
 export type WalkFacts = z.infer<typeof walkFacts>
 const walked = walkFacts.extend({ type: z.literal('walk') })
 const ambientResult = ambientFacts.extend({ type: z.literal('ambient') })
+/** `isReported`: the device said so; false: it accepted the request. */
+const contacted = z.object({
+  type: z.literal('contact'),
+  state: z.enum(CONTACT_STATES),
+  isReported: z.boolean(),
+})
 const looked = cameraLook.extend({ type: z.literal('look') })
 
 export const hubResult = z.discriminatedUnion('type', [
@@ -229,6 +275,7 @@ export const hubResult = z.discriminatedUnion('type', [
   walked,
   ambientResult,
   looked,
+  contacted,
 ])
 type HubResult = z.infer<typeof hubResult>
 /** As sent by a hub. */
@@ -241,6 +288,7 @@ export const sentHubResult = z.discriminatedUnion('type', [
   walked,
   ambientResult,
   looked,
+  contacted,
 ])
 export type SentHubResult = z.infer<typeof sentHubResult>
 export type HubQuestionType = HubQuestion['type']
@@ -252,10 +300,11 @@ export type HubAnswer<T extends HubQuestionType> =
   | { result?: undefined; failure: HubError }
 
 /** At most one request of a kind at a time for one camera; for requests without a camera, one of a kind per hub. */
-export function subjectOf(question: HubQuestion): string {
-  const cameraId = question.type === 'discover' ? null : question.cameraId
-  if (question.type === 'probe' && cameraId === null) return `probe ${question.streamUrl}`
+export function subjectOf(asked: HubQuestion): string {
+  if (asked.type === 'contact') return `contact ${asked.contactId}`
+  const cameraId = asked.type === 'discover' ? null : asked.cameraId
+  if (asked.type === 'probe' && cameraId === null) return `probe ${asked.streamUrl}`
   // Listing views must not block a request that turns the camera.
-  if (question.type === 'look') return `look ${question.action} ${cameraId}`
-  return `${question.type} ${cameraId ?? ''}`
+  if (asked.type === 'look') return `look ${asked.action} ${cameraId}`
+  return `${asked.type} ${cameraId ?? ''}`
 }

@@ -46,6 +46,8 @@ export const TEXT_GROUPS = {
   webhook: ['webhook', 'webhook-body'],
   // The settings of an organization, tab Security.
   'oidc-settings': ['oidc'],
+  // The settings of a site, tab Integrations.
+  'contact-settings': ['contact'],
   management: [
     ...[
       'form',

@@ -98,6 +98,9 @@ export const FAILURES = {
   'occurrence-over': [409, 'This check-in was done already, or its time is over.'],
   'external-off': [409, 'The external system of this site is not set up, or switched off.'],
   'ringer-off': [409, 'Nothing rings your phone: your site has no provider for it, or you have no address there.'],
+  'contact-closed': [409, 'The contact is closed. Claim the call, or switch the contact off, first.'],
+  'contact-off': [409, 'The contact is switched off.'],
+  'too-many-contacts': [409, 'The site has 50 contacts. Delete one first.'],
   'hub-key-in-use': [409, 'Another machine runs this hub with the same key.'],
   'hub-too-old': [
     426,

@@ -41,7 +41,7 @@ const drill = z.object({
 })
 const failed = z.object({ at: z.iso.datetime(), error: backupError })
 
-/** `runs` null: nothing is running. A failure stays until the next success. */
+/** `runs` null: nothing is running. An error stays until the next success. */
 export const backupState = z.object({
   runs: z.object({ what: z.enum(['backup', 'drill']), since: z.iso.datetime() }).nullable(),
   last: finished.nullable(),
@@ -73,6 +73,8 @@ const installation = z.object({
   mailWaitsSince: z.iso.datetime().nullable(),
   /** The site whose external system has accepted nothing for longest; null: each accepts what is sent to it. */
   externalWaits: z.object({ since: z.iso.datetime(), siteName: z.string() }).nullable(),
+  /** The site whose nurse-call contact has failed for longest, two minutes at least; null: all follow. */
+  contactFails: z.object({ since: z.iso.datetime(), siteName: z.string() }).nullable(),
   /** Files and connections of the responding instance, if they are near their limit. */
   openFiles: z.object({ open: z.int(), limit: z.int() }).nullable(),
   backup: backupState.extend({

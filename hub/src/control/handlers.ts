@@ -3,6 +3,7 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { isPrivate } from '#pipeline/frame/privacy.ts'
 import type { WorkerGroup } from '#pipeline/worker/worker-group.ts'
 import type { NetworkRules } from '#platform/networks.ts'
+import { driveContact } from './contact/drive-contact.ts'
 import type { CameraLooks } from './look/camera-looks.ts'
 import { askAcap } from './rpc/acap.ts'
 import { discover } from './rpc/discover.ts'
@@ -42,6 +43,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     ambient: (question) => options.askCamera(question),
     walk: (question) => options.askCamera(question),
     look: (question) => options.looks.answer(question),
+    contact: (order, signal) => driveContact(order, options, signal),
     control: (question) => runControl.control(question),
     acap: (question) => {
       const camera = options.cameras().find(({ cameraId }) => cameraId === question.cameraId)

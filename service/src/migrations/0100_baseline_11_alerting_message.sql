@@ -186,6 +186,65 @@ create table notification_preference (
 create index notification_preference_by_user on notification_preference (user_id);
 select isolate('notification_preference');
 
+-- A relay of the nurse call, which is closed while a call of its scope rings and nobody has claimed it. Written by
+-- alerting/contact. Requirements REACH-60 to REACH-62.
+create table contact (
+  tenant_id        uuid not null references tenant (id),
+  id               uuid not null default uuidv7(),
+  name             text not null check (length(name) between 1 and 80),
+  is_enabled       boolean not null,
+  kind             text not null check (kind in ('http', 'onvif')),
+  -- Whose calls close it: of a unit, of the room of a camera, or of the whole site.
+  unit_id          uuid,
+  room_camera_id   uuid,
+  minimum_severity text not null check (minimum_severity in ('critical', 'high', 'medium', 'low')),
+  -- The hub that reaches an http relay. No key: one that leaves or moves lets the contact fail, which people read.
+  agent_id         uuid,
+  method           text not null check (method in ('GET', 'POST', 'PUT')),
+  close_url        text not null check (length(close_url) <= 500),
+  open_url         text not null check (length(open_url) <= 500),
+  -- Empty: the relay reports no state; else the words of a closed and of an open one.
+  state_url        text not null check (length(state_url) <= 500),
+  closed_text      text not null check (length(closed_text) <= 100),
+  open_text        text not null check (length(open_text) <= 100),
+  -- The header that goes along, and its sealed value.
+  header_name      text check (length(header_name) <= 60),
+  header_sealed    text,
+  -- The camera of an onvif relay, and which of its outputs, from 1.
+  camera_id        uuid,
+  output           integer not null check (output between 1 and 16),
+  -- A try closes it until then.
+  try_ends_at      timestamptz(3),
+  -- The state that the last request wanted; null: none yet, or its device has changed.
+  aimed            text check (aimed in ('open', 'closed')),
+  -- Counts requests: the answer to an earlier one is ignored.
+  attempt          integer not null default 0,
+  -- When it is requested or checked again; while a request runs, when it is given up.
+  next_at          timestamptz(3) not null,
+  -- What it was last; the device said so, or only accepted the request.
+  state            text check (state in ('open', 'closed')),
+  is_reported      boolean not null default false,
+  checked_at       timestamptz(3),
+  -- One of CONTACT_PROBLEMS of the contract; since when requests fail; administrators got an e-mail about it.
+  problem            text check (length(problem) <= 40),
+  failing_since    timestamptz(3),
+  is_mailed        boolean not null default false,
+  edited_by_name   text,
+  updated_at       timestamptz(3) not null,
+  version          integer not null default 1,
+  primary key (tenant_id, id),
+  -- Without its unit it watches over the whole site: too many calls rather than none.
+  foreign key (tenant_id, unit_id) references unit (tenant_id, id) on delete set null (unit_id),
+  foreign key (tenant_id, room_camera_id) references camera (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, camera_id) references camera (tenant_id, id) on delete cascade,
+  check (num_nonnulls(unit_id, room_camera_id) <= 1),
+  check ((header_name is null) = (header_sealed is null)),
+  check ((problem is null) = (failing_since is null))
+);
+-- Serves coverage, and the sign of contacts that fail.
+create index contact_failing on contact (failing_since) where problem is not null;
+select isolate('contact');
+
 -- The provider by which a site rings phones. Written by alerting/notification. REACH-01.
 create table ringer (
   tenant_id       uuid primary key references tenant (id),

@@ -7,7 +7,7 @@ import { fail } from './failure.ts'
 
 /**
  * Asks a hub and waits for its word, so never inside a transaction: mark the call `lasting`. The answer may be a
- * failure in the hub's words. Throws `hub-offline` when no instance has a socket of the hub, `hub-timeout`, and `too-many-requests` while the same is being asked.
+ * error in the hub's words. Throws `hub-offline` when no instance has a socket of the hub, `hub-timeout`, and `too-many-requests` while the same is being asked.
  */
 export type AskHub = <Q extends HubQuestion>(
   tenantId: string,

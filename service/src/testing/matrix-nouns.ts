@@ -9,6 +9,8 @@ export type MatrixNoun =
   | 'webhook'
   /** A call of a webhook. */
   | 'webhookDelivery'
+  /** A contact of the nurse call. */
+  | 'contact'
   /** A saved filter of another user. */
   | 'alertFilter'
   | 'camera'

@@ -1,4 +1,5 @@
 /** The reach of each role, and the object of each call: the other half of the matrix, also written by hand. */
+import { randomUUID } from 'node:crypto'
 import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
@@ -50,6 +51,13 @@ const NO_PROVIDER = {
   ...{ isForced: false, isFactor: false },
 }
 
+const CONTACT = {
+  ...{ name: 'A', isEnabled: false, kind: 'http', unitId: null, roomCameraId: null, minimumSeverity: 'high' },
+  ...{ agentId: randomUUID(), method: 'GET', closeUrl: 'http://10.0.0.9/on', openUrl: 'http://10.0.0.9/off' },
+  ...{ stateUrl: '', closedText: '', openText: '', cameraId: null, output: 1 },
+}
+/** An organization has none of its own. */
+const OF_SITE: Naming['reach'] = { ORG_ADMIN: [] }
 /** The operator manages sites, too. */
 const SITES: Naming['reach'] = { SUPER_ADMIN: ['own', 'other-unit', 'sibling', 'foreign'] }
 /** Lists of a site's people: a bound user names the site, and gets the people of the own unit alone. */
@@ -136,6 +144,15 @@ export const OBJECTS: Partial<Record<EndpointKey, Naming>> = {
     reached: ['conflict'],
   },
   'asset.remove': { of: 'tag', request: (id) => ({ ...inParams(id), query: { version: 999 } }), reached: ['conflict'] },
+  // It is closed and switched off; the version is outdated.
+  'contact.change': {
+    of: 'contact',
+    reach: OF_SITE,
+    request: (id) => ({ body: { id, version: 999, ...CONTACT } }),
+    reached: ['conflict'],
+  },
+  'contact.try': { of: 'contact', reach: OF_SITE, request: inParams, reached: ['contact-off'] },
+  'contact.remove': { of: 'contact', reach: OF_SITE, request: inParams, reached: ['contact-closed'] },
   ...tenantObjects(SITES, SITES_UNCONNECTED),
   'siteApp.list': { of: 'site', reach: SITES, request: (id) => ({ params: { tenantId: id } }) },
   'siteApp.save': {

@@ -71,6 +71,7 @@ export async function buildWorld(service: TestService): Promise<World> {
       serviceAccount: randomUUID(),
       webhook: randomUUID(),
       webhookDelivery: randomUUID(),
+      contact: randomUUID(),
       thumbnail: randomUUID(),
       site: randomUUID(),
       user: randomUUID(),
@@ -133,12 +134,23 @@ async function place(service: TestService, tenant: TestTenant, name: Place): Pro
     discarded: (await insertAlert(service, camera)).id,
     passkey: await insertPasskey(service, tenant, user.id),
     serviceAccount: (await insertAccount(service, tenant, { name: canaryOf(name) })).id,
+    contact: await insertContact(service, camera, canaryOf(name)),
     alertFilter: await insertAlertFilter(service, tenant, user.id, canaryOf(name)),
     thumbnail,
     site: tenant.id,
     user: user.id,
     administrator,
   }
+}
+
+/** Closed, and switched off. */
+async function insertContact({ sql }: TestService, camera: { id: string; tenantId: string }, name: string) {
+  const [row] = await sql<{ id: string }[]>`
+    insert into contact (tenant_id, name, is_enabled, kind, minimum_severity, method, close_url, open_url, state_url,
+      closed_text, open_text, camera_id, output, aimed, next_at, updated_at)
+    values (${camera.tenantId}, ${name}, false, 'onvif', 'high', 'GET', '', '', '', '', '', ${camera.id}, 1, 'closed', now(),
+      now()) returning id`
+  return row!.id
 }
 
 async function insertAlertFilter({ sql }: TestService, tenant: TestTenant, userId: string, name: string) {

@@ -7,6 +7,7 @@ import { AccountCard } from '#console/identity/service-account/account-card.tsx'
 import { KindCard } from '#console/site/asset/kind-card.tsx'
 import { SettingsPage } from '#console/site/asset/settings-page.tsx'
 import { AlarmSettingsTab } from '#console/site/tenant/alarm/alarm-settings-tab.tsx'
+import { mayCall } from '#lib/access/access.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { lazyPart } from '#lib/service/patient-load.ts'
 import { isOverSites, useUser } from '#lib/session/session.ts'
@@ -20,6 +21,25 @@ const WebhookCard = lazyPart(async () => {
   const [card] = await Promise.all([import('#console/alerting/webhook/webhook-card.tsx'), loadTexts('webhook')])
   return { default: card.WebhookCard }
 })
+
+const ContactCard = lazyPart(async () => {
+  const [card] = await Promise.all([
+    import('#console/alerting/contact/contact-card.tsx'),
+    loadTexts('contact-settings'),
+  ])
+  return { default: card.ContactCard }
+})
+
+/** Each site of an organization has its own. */
+function ContactsOfSite() {
+  const user = useUser()
+  if (isOverSites(user) || !mayCall(user.role, 'contact.list')) return null
+  return (
+    <Suspense fallback={null}>
+      <ContactCard />
+    </Suspense>
+  )
+}
 
 /** Sites have no provider of their own. */
 function OidcOfOrganization() {
@@ -54,6 +74,7 @@ export function SettingsRoute() {
           <Suspense fallback={null}>
             <WebhookCard />
           </Suspense>
+          <ContactsOfSite />
         </>
       }
     />

@@ -44,7 +44,7 @@ test('REACH-22 the operator requires it of all operators on the page of the inst
   const answers: Answers = {
     ...saving(rule),
     'installation.get': () => ({
-      ...{ version: '0.1.0', mailWaitsSince: null, externalWaits: null, openFiles: null, gaps: [] },
+      ...{ version: '0.1.0', mailWaitsSince: null, externalWaits: null, contactFails: null, openFiles: null, gaps: [] },
       backup: { ...NO_BACKUP, place: null, isOverdue: false },
     }),
   }

@@ -18,6 +18,7 @@ const answers = (records: ServiceAccount[], kind: 'site' | 'organisation' = 'sit
   'serviceAccount.create': ({ body }) => ({ account: { ...ACCOUNT, name: body.name }, token: 'mma_shown-once' }),
   'serviceAccount.revoke': () => ({ ...ACCOUNT, revokedAt: '2026-11-20T00:00:00Z' }),
   'asset.search': () => pageOf(),
+  'contact.list': () => ({ records: [] }),
   'unit.search': () => pageOf(),
   'tenant.search': () => pageOf(),
 })

@@ -264,6 +264,7 @@ test('REACH-54 kinds of other devices are added, renamed and deleted where they 
     ...siteWith(),
     ...NO_WEBHOOKS,
     'serviceAccount.list': () => ({ tenantId: SITE.id, kind: 'site' as const, records: [] }),
+    'contact.list': () => ({ records: [] }),
   }
   await openConsole('/app/settings/list?tabIndex=4', { answers, user: aUser({ role: 'ADMIN' }) })
   await saved('No kind yet.')

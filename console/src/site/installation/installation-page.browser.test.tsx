@@ -9,7 +9,7 @@ const RULE = { tenantId: SITE.id, possible: [], roles: [], graceDays: 14, missin
 
 test('OPS-08 the operator reads what keeps alarms from people, nothing where all is set up', async () => {
   const operator = aUser({ role: 'SUPER_ADMIN' })
-  const rest = { version: '0.1.0', mailWaitsSince: null, externalWaits: null, openFiles: null }
+  const rest = { version: '0.1.0', mailWaitsSince: null, externalWaits: null, contactFails: null, openFiles: null }
   const backup = { ...NO_BACKUP, place: null, isOverdue: false }
   const answers = {
     'factorRule.get': () => RULE,

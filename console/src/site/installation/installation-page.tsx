@@ -32,7 +32,7 @@ export function InstallationPage({ signIn }: { signIn: ReactNode }) {
   }
   return (
     <Loaded query={installation}>
-      {({ version, gaps, backup, mailWaitsSince, externalWaits, openFiles }) => (
+      {({ version, gaps, backup, mailWaitsSince, externalWaits, contactFails, openFiles }) => (
         <div className={css.page}>
           <PageHeader
             title={t('title')}
@@ -47,6 +47,11 @@ export function InstallationPage({ signIn }: { signIn: ReactNode }) {
           {externalWaits && (
             <Notice>
               {t('external-waits', { site: externalWaits.siteName, when: time.dateTime(externalWaits.since) })}
+            </Notice>
+          )}
+          {contactFails && (
+            <Notice>
+              {t('contact-fails', { site: contactFails.siteName, when: time.dateTime(contactFails.since) })}
             </Notice>
           )}
           {openFiles && <Notice>{t('open-files', openFiles)}</Notice>}

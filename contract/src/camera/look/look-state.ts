@@ -13,7 +13,7 @@ export const presetToken = z.string().min(1).max(64)
 const away = z.object({
   preset: z.string().max(200),
   state: z.enum(['away', 'returning', 'failed']),
-  /** When it returns automatically; after a failure, when its hub retries. */
+  /** When it returns automatically; after an error, when its hub retries. */
   returnsAt: z.iso.datetime(),
 })
 

@@ -61,9 +61,11 @@ export class RpcServer {
 
   async #answer(question: HubQuestion): Promise<HubAnswer<HubQuestionType>> {
     const { handlers, log } = this.#options
-    const open = [...this.#open.values()]
+    // The nurse call waits for nobody.
+    const open = [...this.#open.values()].filter(({ type }) => type !== 'contact')
     const heavy = open.filter(({ type }) => HEAVY.includes(type)).length
-    if (open.length >= OPEN_AT_ONCE || (HEAVY.includes(question.type) && heavy >= HEAVY_AT_ONCE)) {
+    const isFull = question.type !== 'contact' && open.length >= OPEN_AT_ONCE
+    if (isFull || (HEAVY.includes(question.type) && heavy >= HEAVY_AT_ONCE)) {
       return { failure: { code: 'busy', params: {} } }
     }
     try {

@@ -93,7 +93,7 @@ export class SwitchedAnalysis {
   #run(analysis: Analysis, { codec, extradata }: Source): void {
     const ending = new AbortController()
     const work = analysis.run(codec, extradata, ending.signal)
-    // Awaited by `close`; until then a failure is noted here.
+    // Awaited by `close`; until then an error is noted here.
     work.catch(this.#onError)
     this.#running = { analysis, ending, work }
   }

@@ -38,9 +38,12 @@ export type HubAsking = {
 export function createHubAsking(clock: Clock, lineOf: FindLine): HubAsking {
   const requests = new Correlator<string, Answer, Asked>(clock, randomUUID)
 
-  function requireRoom(line: HubLine, subject: string) {
+  function requireRoom(line: HubLine, about: Pick<Asked, 'type' | 'subject'>) {
     const others = requests.pending.filter((one) => one.line.hubId === line.hubId)
-    if (others.length < OPEN_QUESTIONS_PER_HUB && !others.some((one) => one.subject === subject)) return
+    const isSame = others.some((one) => one.subject === about.subject)
+    // The nurse call waits for no other request.
+    const counted = others.filter(({ type }) => type !== 'contact')
+    if (!isSame && (about.type === 'contact' || counted.length < OPEN_QUESTIONS_PER_HUB)) return
     throw new Failure('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
   }
 
@@ -49,7 +52,7 @@ export function createHubAsking(clock: Clock, lineOf: FindLine): HubAsking {
       const line = await lineOf(hubId)
       if (!line || line.hub.tenantId !== tenantId) throw fail('hub-offline')
       const about = { line, type: question.type, subject: subjectOf(question) }
-      requireRoom(line, about.subject)
+      requireRoom(line, about)
       const late = () => Promise.reject(fail('hub-timeout'))
       return requests.request({ about, timeoutMs, late }, (askId) =>
         line.send({ type: 'ask', askId, question, requestId }),

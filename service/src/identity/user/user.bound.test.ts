@@ -124,6 +124,7 @@ describe('USER-03 an administrator bound to units', () => {
         'asset.create',
         'asset.patch',
         'asset.remove',
+        ...['contact.change', 'contact.create', 'contact.list', 'contact.remove', 'contact.try'],
         'external.run',
         'factorRule.get',
         'factorRule.save',

@@ -141,6 +141,18 @@ const WRITERS: Writers = {
     paragraphs: [say('ringer-back', { siteName })],
     notes: [],
   }),
+  'contact-failing': ({ siteName, contactName }, { say }) => ({
+    subject: say('contact-subject', { siteName, contactName }),
+    greeting: say('hello'),
+    paragraphs: [say('contact-failing', { siteName, contactName }), say('contact-please')],
+    notes: [say('ringer-once')],
+  }),
+  'contact-back': ({ siteName, contactName }, { say }) => ({
+    subject: say('contact-back-subject', { siteName, contactName }),
+    greeting: say('hello'),
+    paragraphs: [say('contact-back', { siteName, contactName })],
+    notes: [],
+  }),
   'camera-view': ({ siteName, location, code }, { say }) => ({
     subject: say('view-subject', { siteName, location }),
     greeting: say('hello'),

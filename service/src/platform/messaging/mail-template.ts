@@ -60,6 +60,9 @@ export type Template =
   | { template: 'ringer-back'; siteName: string; timezone: string }
   /** A webhook target accepts nothing; paused: nothing is sent to it any more. */
   | { template: 'webhook-failing' | 'webhook-paused'; siteName: string; name: string; timezone: string }
+  /** A contact of the nurse call cannot be brought into the wanted state, or can again. */
+  | { template: 'contact-failing'; siteName: string; contactName: string; timezone: string }
+  | { template: 'contact-back'; siteName: string; contactName: string; timezone: string }
   /** A camera's view is not reliable. */
   | { template: 'camera-view'; siteName: string; location: string; code: ViewError; timezone: string }
   /** More alarms than the budget in an hour of a shift; `isOwnName`: the site named the shift. */
@@ -91,7 +94,7 @@ export type Template =
       notedAt: Date
       timezone: string
     }
-  /** Sent to the operator. `at`: time of the failure, or of the last backup; null: there never was one. */
+  /** Sent to the operator. `at`: time of the error, or of the last backup; null: there never was one. */
   | {
       template: 'backup-error'
       error: 'backup-overdue' | 'backup-failed' | 'restore-drill-failed'

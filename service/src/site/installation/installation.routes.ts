@@ -8,6 +8,7 @@ import { nearLimitNow } from '#platform/http/descriptor-watch.ts'
 import { readMailWaitsSince } from '#platform/messaging/mail-watch.ts'
 import { VERSION } from '#platform/sign.ts'
 import { requireAccess } from '#shared/access.ts'
+import { readContactFails } from './contact-watch.ts'
 import { readExternalWaits } from './external-watch.ts'
 import { countOperators } from './installation.figures.queries.ts'
 import { isOverdue, readBackups } from './installation.state.ts'
@@ -17,12 +18,13 @@ export function createInstallationRoutes(work: Pick<BackupWork, 'begin'>): Handl
   return {
     async 'installation.get'({ actor, asPlatform, config, now }) {
       requireAccess(actor, 'act in their own name')
-      const { bornAt, mailWaitsSince, externalWaits, operators, ...state } = await asPlatform(
+      const { bornAt, mailWaitsSince, externalWaits, contactFails, operators, ...state } = await asPlatform(
         'installation',
         async (db) => ({
           ...(await readBackups(db)),
           mailWaitsSince: await readMailWaitsSince(db, now),
           externalWaits: await readExternalWaits(db, now),
+          contactFails: await readContactFails(db, now),
           operators: await countOperators(db),
         }),
       )
@@ -34,6 +36,7 @@ export function createInstallationRoutes(work: Pick<BackupWork, 'begin'>): Handl
         gaps: [...gapsOfConfig(config), ...(operators === 1 ? (['one-operator'] as const) : [])],
         mailWaitsSince,
         externalWaits,
+        contactFails,
         openFiles: nearLimitNow(),
         backup: { ...state, place, isOverdue: place !== null && isOverdue({ ...state, bornAt }, now) },
       }

@@ -25,6 +25,7 @@ const SECRET_COLUMNS: Record<string, readonly string[]> = {
   agent: ['key_hash', 'previous_key_hash', 'registration_hash'],
   app_user: ['password_hash', 'pin_hash'],
   camera: ['password_sealed'],
+  contact: ['header_sealed'],
   external_system: ['auth_key', 'previous_auth_key'],
   // E-mails contain links and codes.
   mail_message: ['body'],

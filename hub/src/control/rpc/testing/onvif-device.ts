@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { DigestGuard } from '#platform/testing/digest-guard.ts'
 import type { PtzHead } from './ptz-head.ts'
+import type { RelayOutputs } from './relay-outputs.ts'
 
 export const LOGIN = { username: 'admin', password: 'sakura1' }
 const GROUP = '239.255.255.250'
@@ -17,6 +18,8 @@ export class OnvifDevice {
   guard: DigestGuard | null = null
   /** Its pan-tilt-zoom head; null: a fixed camera. */
   ptz: PtzHead | null = null
+  /** Null: it has no relay. */
+  relays: RelayOutputs | null = null
   /** Replaces the device's own answer to a search. */
   match: ((messageId: string, xaddr: string) => string) | null = null
   /** Requests with one of these words are rejected. */
@@ -81,7 +84,7 @@ export class OnvifDevice {
     }
     if (this.rejects.some((word) => body.includes(word)))
       return void answer.writeHead(400).end(refused('not supported'))
-    const turned = this.ptz?.answer(body)
+    const turned = this.ptz?.answer(body) ?? this.relays?.answer(body)
     if (turned?.error) answer.writeHead(400).end(refused(turned.error))
     else answer.end(envelope(turned?.text ?? this.#answer(body)))
   }

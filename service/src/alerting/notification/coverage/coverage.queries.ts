@@ -6,6 +6,7 @@ import { WORKER_LOSS_HOURS } from '@mimamori/contract/fleet/worker-loss.ts'
 import { ALERT_APP_CODES } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { contactWatches } from '#shared/contact-scope.ts'
 import { appJoins, awaitsBed, isAppOn, measuresFalls } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
@@ -34,6 +35,7 @@ export type PathRow = {
   /** An active detection has no bed region. */
   awaitsBed: boolean
   measuresFalls: boolean
+  isContactFailing: boolean
 }
 
 const isInScope = (scope: ResidentScope): Sql =>
@@ -55,7 +57,9 @@ export function readPaths(
       p.raised_at as "raisedAt", p.stored_at as "storedAt", p.chosen_at as "chosenAt", p.passed_at as "passedAt",
       q.received_at as "receivedAt", q.consoles, g.began_at as "gapSince",
       exists (select from camera_app x ${appJoins} where x.tenant_id = c.tenant_id and x.camera_id = c.id and ${awaitsBed}
-        and ${isAppOn}) as "awaitsBed", ${measuresFalls} as "measuresFalls"
+        and ${isAppOn}) as "awaitsBed", ${measuresFalls} as "measuresFalls",
+      exists (select from contact k where k.tenant_id = c.tenant_id and k.is_enabled and k.problem is not null
+        and ${contactWatches}) as "isContactFailing"
     from camera c join tenant t on t.id = c.tenant_id
       left join unit u on u.tenant_id = c.tenant_id and u.id = c.unit_id
       left join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id

@@ -96,7 +96,7 @@ function toCoverage(
   { audiences, reachable, sitesWithShifts, duties }: Recipients,
   now: Date,
 ): RoomCoverage {
-  const { tenantId, timezone, isOn, awaitsBed, measuresFalls, ...more } = row
+  const { tenantId, timezone, isOn, awaitsBed, measuresFalls, isContactFailing, ...more } = row
   const { status, reason, roomReason, isWorkerLost, heardAt, passedAt, ...shown } = more
   const { recipients, people, isReachable, lastRound } = audiences.get(row.cameraId) ?? NOBODY
   const known = people.flatMap(({ id, hasPush, hasRinger }) => {
@@ -104,7 +104,7 @@ function toCoverage(
     return one ? [{ ...one, hasPush, hasRinger, duties: duties.get(id) ?? [] }] : []
   })
   const facts: PathFacts = {
-    ...{ isOn, awaitsBed, measuresFalls, status, roomReason, isWorkerLost, timezone, schedules },
+    ...{ isOn, awaitsBed, measuresFalls, isContactFailing, status, roomReason, isWorkerLost, timezone, schedules },
     ...{ recipients, isReachable, lastRound, people: known },
     reasonCode: reason?.code ?? null,
     heardAt: heardAt === null ? null : new Date(heardAt),

@@ -40,6 +40,8 @@ export type PathFacts = {
   awaitsBed: boolean
   /** Falls are counted here and call nobody. */
   measuresFalls: boolean
+  /** A contact of the nurse call for its room does not follow. */
+  isContactFailing: boolean
   /** Schedules of the active detections; null: always on. */
   schedules: readonly (Schedule | null)[]
   recipients: number
@@ -66,7 +68,7 @@ const ORDER: readonly CoverageProblem[] = [
   ...VIEW_ERRORS,
   'falls-measured',
   ...(['pose-missing', 'pose-late', 'worker-lost', 'out-of-schedule', 'chain-empty', 'nobody-on-duty'] as const),
-  ...(['ringer-failing', 'push-refused', 'no-push', 'device-not-proven'] as const),
+  ...(['ringer-failing', 'contact-failing', 'push-refused', 'no-push', 'device-not-proven'] as const),
 ]
 
 /** Problems between the camera and the service. A camera that is off has no other problem. */
@@ -83,6 +85,7 @@ function signalProblems(facts: PathFacts, now: Date): CoverageProblem[] {
     ...(['pose-late', 'hub-slow'].includes(facts.reasonCode ?? '') ? (['pose-late'] as const) : []),
     ...(facts.isWorkerLost ? (['worker-lost'] as const) : []),
     ...(facts.measuresFalls ? (['falls-measured'] as const) : []),
+    ...(facts.isContactFailing ? (['contact-failing'] as const) : []),
     ...(facts.awaitsBed ? (['bed-missing'] as const) : []),
     ...(facts.schedules.length === 0 ? (['app-off'] as const) : []),
     ...(facts.schedules.length > 0 && !coversNight(facts, now) ? (['out-of-schedule'] as const) : []),
