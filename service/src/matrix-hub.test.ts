@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { beat, insertHub, JPEG, raised, type TestHub } from './fleet/hub/testing.ts'
 import { storageName } from './platform/files/storage.ts'
-import { send } from './testing/matrix.ts'
 import {
   AT,
   FILES,
@@ -19,7 +18,8 @@ import {
   TAKEN,
   UPLOADS,
   uploadOf,
-} from './testing/matrix-hub.ts'
+} from './testing/matrix/hub.ts'
+import { send } from './testing/matrix/matrix.ts'
 import { startService, type TestService } from './testing/service.ts'
 
 type Whose = 'own' | 'neighbour' | 'foreign' | 'missing'

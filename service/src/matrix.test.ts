@@ -7,10 +7,19 @@ import type { PublicContext } from './platform/context.ts'
 import { addRoutes } from './platform/http/http.ts'
 import { createServer } from './platform/http/server.ts'
 import { createLogger } from './platform/log.ts'
-import { buildWorld, canaryOf, objectErrors, PRINCIPALS, roleOf, send, signIn, type World } from './testing/matrix.ts'
-import { DRAFT_IDS, namedIds } from './testing/matrix-drafts.ts'
-import { BOUND_REFUSED, LETTERS, WHO } from './testing/matrix-expectations.ts'
-import { OBJECTS, PLACES, REACH } from './testing/matrix-objects.ts'
+import { DRAFT_IDS, namedIds } from './testing/matrix/drafts.ts'
+import { BOUND_REFUSED, LETTERS, WHO } from './testing/matrix/expectations.ts'
+import {
+  buildWorld,
+  canaryOf,
+  objectErrors,
+  PRINCIPALS,
+  roleOf,
+  send,
+  signIn,
+  type World,
+} from './testing/matrix/matrix.ts'
+import { OBJECTS, PLACES, REACH } from './testing/matrix/objects.ts'
 import { startService, type TestService } from './testing/service.ts'
 import { insertMedia, type TestCamera } from './testing/site.ts'
 

@@ -5,8 +5,8 @@ import { withoutAnswered } from '@mimamori/contract/shared/put-back.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { buildWorld, send, signIn, type World } from './testing/matrix.ts'
-import { OBJECTS } from './testing/matrix-objects.ts'
+import { buildWorld, send, signIn, type World } from './testing/matrix/matrix.ts'
+import { OBJECTS } from './testing/matrix/objects.ts'
 import { startService, type TestService } from './testing/service.ts'
 
 const TABLE = Object.entries<Endpoint>(endpoints)

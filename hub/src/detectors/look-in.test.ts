@@ -152,6 +152,17 @@ describe('REAL-12 somebody who is low', () => {
     expect(grades([...camesIn, [12, [bent]]])).toEqual(['possible'])
   })
 
+  const beside = (other: SeenBody) =>
+    grades([...camesIn.map(([s, bodies]): Scene => [s, [...bodies, other]]), [12, [bent, other]]])
+
+  test('REAL-12 beside somebody who sits there or stands, as who puts on their shoes, raises a look-in', () => {
+    expect([beside(sitting({ x: 0.7 })), beside(upright({ x: 0.75 }))]).toEqual([['look-in'], ['look-in']])
+  })
+
+  test('REAL-12 beside somebody who lies raises a possible fall', () => {
+    expect(beside(moved(lying(), { x: 0.3 }))).toEqual(['possible'])
+  })
+
   test('REAL-12 for one answer, and then lost, raises a look-in', () => {
     expect(grades([...camesIn, [0.8, [bent]], [12, []]])).toEqual(['look-in'])
   })

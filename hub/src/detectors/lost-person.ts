@@ -35,8 +35,8 @@ export function followLosses(before: readonly Loss[], poses: PosesSeen, isRest: 
     .flatMap((one): Loss[] => {
       const tall = uprightHeight(one)
       if (tall === null || !isDown(one, tall, atMs)) return []
-      const seen = Number(one.lostMs === null)
-      return [{ id: one.id, box: one.box, tall, sinceMs: atMs, seen, isRaised: false }]
+      const loss: Loss = { id: one.id, box: one.box, tall, sinceMs: atMs, seen: 0, isRaised: false }
+      return [{ ...loss, seen: Number(isSeenDown(loss, present)) }]
     })
   return [...open, ...fresh]
 }
@@ -72,9 +72,18 @@ function isDown(person: PosedPerson, tall: number, atMs: number): boolean {
 const isUp = ({ isLying, lean, width, height }: PoseSample, tall: number) =>
   !isLying && height >= LOW * tall && (lean !== null || height > width)
 
-/** Whether that person, or a body where they were, is seen in this answer, and not up. */
-const isSeenDown = ({ id, box, tall }: Loss, present: readonly PosedPerson[]) =>
-  present.some((one) => (one.id === id || isSameBody(one.box, box)) && !isUp(one.past.at(-1)!, tall))
+/**
+ * Whether that person, or a body where they were, is seen in this answer, and not up, and nobody is beside them: who kneels
+ * at a chair or a bed helps somebody.
+ */
+function isSeenDown({ id, box, tall }: Loss, present: readonly PosedPerson[]): boolean {
+  const down = present.find((one) => (one.id === id || isSameBody(one.box, box)) && !isUp(one.past.at(-1)!, tall))
+  return down !== undefined && !present.some((one) => one !== down && isBeside(one, down))
+}
+
+/** Not lying themselves, within their own height. */
+const isBeside = ({ box, past }: PosedPerson, down: PosedPerson) =>
+  !past.at(-1)!.isLying && distance(box, down.box) <= box.height
 
 /** Whether that person is up again or on a bed or seat, or somebody came out of there. */
 function isExplained(

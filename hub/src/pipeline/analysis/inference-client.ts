@@ -22,7 +22,7 @@ export function missingPose({ isMissing }: PoseLine, { apps }: Pick<DesiredCamer
   return isMissing && apps.some(({ appCode }) => appCode === 'A005') ? 'pose-missing' : null
 }
 
-/** The hub answers every question; this is for the worker's own peace. */
+/** The hub answers every request; this is for the worker's own peace. */
 const ANSWER_MS = 10_000
 
 export class WorkerInferenceClient implements InferenceClient {

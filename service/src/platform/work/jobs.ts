@@ -82,7 +82,7 @@ export function createJobRunner(
     takeJobLease(database, { name: job.name, holder, now: clock.now(), forMs: job.everyMs + LEASE_MORE_MS })
 
   async function round(job: Job): Promise<void> {
-    // Read before the question: a time that is set after it deletes nothing.
+    // Read before the query: a time that is set after it deletes nothing.
     const now = clock.now()
     if (job.isByAge && !mayForget()) return
     try {

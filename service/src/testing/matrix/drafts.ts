@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { type EndpointKey, endpoints } from '@mimamori/contract/endpoints.ts'
 import type { z } from 'zod'
+import { newResident, plannedIn } from './check-ins.ts'
+import { BOUND_REFUSED, WHO } from './expectations.ts'
 import type { Objects } from './matrix.ts'
-import { newResident, plannedIn } from './matrix-check-ins.ts'
-import { BOUND_REFUSED, WHO } from './matrix-expectations.ts'
 
 type Sent = { params?: object; query?: object; body: object }
 /**

@@ -4,8 +4,8 @@ import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import { emptySecond } from '@mimamori/contract/insight/measurement-block.ts'
 import type { z } from 'zod'
-import { JPEG, MP4, raised } from '../fleet/hub/testing.ts'
-import { closeBlock } from '../insight/measurement/testing.ts'
+import { JPEG, MP4, raised } from '../../fleet/hub/testing.ts'
+import { closeBlock } from '../../insight/measurement/testing.ts'
 
 const MINE = { code: 'other', params: { text: 'mine' } } as const
 

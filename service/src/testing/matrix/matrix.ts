@@ -6,10 +6,7 @@ import { type Endpoint, methodOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { DEFAULT_FIELD_MAP } from '@mimamori/contract/site/external.ts'
 import type { FastifyInstance } from 'fastify'
-import { BOUND_REFUSED, LETTERS } from './matrix-expectations.ts'
-import type { MatrixNoun } from './matrix-nouns.ts'
-import { type Naming, PLACES, type Place, REACH } from './matrix-objects.ts'
-import type { TestService, TestTenant } from './service.ts'
+import type { TestService, TestTenant } from '../service.ts'
 import {
   insertAccident,
   insertAccount,
@@ -28,8 +25,11 @@ import {
   insertVisit,
   insertWalk,
   type TestAlert,
-} from './site.ts'
-import { insertWebhook } from './webhook.ts'
+} from '../site.ts'
+import { insertWebhook } from '../webhook.ts'
+import { BOUND_REFUSED, LETTERS } from './expectations.ts'
+import type { MatrixNoun } from './nouns.ts'
+import { type Naming, PLACES, type Place, REACH } from './objects.ts'
 
 /** A word in the names of all objects of a place: it must not appear in responses to callers out of reach. */
 export const canaryOf = (place: Place) => `Canary-${place}`

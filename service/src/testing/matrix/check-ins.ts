@@ -1,5 +1,5 @@
 /** The objects of calls about rooms, residents, check-ins and bookings: a part of the matrix, also written by hand. */
-import { accidentObjects } from './matrix-accidents.ts'
+import { accidentObjects } from './accidents.ts'
 
 const inParams = (id: string) => ({ params: { id } })
 
