@@ -3,6 +3,7 @@ import { type WebhookFacts, webhookBody } from '@mimamori/contract/alerting/webh
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { siteOf, useUser } from '#lib/session/session.ts'
+import { serviceNow } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import css from './webhook.module.css'
 import type { WebhookControl } from './webhook-control.ts'
@@ -16,7 +17,7 @@ export function WebhookPreview({ control }: { control: WebhookControl }) {
   const { dateTime } = useTime()
   const user = useUser()
   const [template, withNames] = useWatch({ control, name: ['template', 'withNames'] })
-  const at = new Date().toISOString()
+  const at = serviceNow().toISOString()
   const facts: WebhookFacts = {
     ...{ event: 'alert.raised', at, site: { id: SAMPLE_ID, name: siteOf(user)?.schemaName ?? t('sample-site') } },
     ...{ unit: { id: SAMPLE_ID, name: '2F' }, room: '203' },
