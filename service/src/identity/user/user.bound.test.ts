@@ -125,7 +125,7 @@ describe('USER-03 an administrator bound to units', () => {
         'asset.patch',
         'asset.remove',
         ...['contact.change', 'contact.create', 'contact.list', 'contact.remove', 'contact.try'],
-        'external.run',
+        ...['evidence.get', 'external.run'],
         'factorRule.get',
         'factorRule.save',
         'firstSteps.get',
@@ -147,6 +147,8 @@ describe('USER-03 an administrator bound to units', () => {
         'siteApp.save',
       ],
       ...['unit.create', 'unit.remove'],
+      ...['webhook.again', 'webhook.create', 'webhook.deliveries', 'webhook.list'],
+      ...['webhook.patch', 'webhook.remove', 'webhook.rotate', 'webhook.test'],
     ])
     for (const [key] of retained) {
       const params = { id: site.id, tenantId: site.id, appCode: 'A003' }
