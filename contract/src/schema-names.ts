@@ -3,6 +3,7 @@ import { alarm } from './alerting/alarm.ts'
 import { alert, alertDetail, alertFilter, clipState } from './alerting/alert.ts'
 import { severityCounts } from './alerting/alert-dashboard.ts'
 import { savedFilterContent, savedFilterDraft } from './alerting/alert-filter.ts'
+import { contact } from './alerting/contact.ts'
 import { deliveryState } from './alerting/notification.ts'
 import { webhook, webhookDelivery } from './alerting/webhook.ts'
 import { appSettings } from './camera/app-settings.ts'
@@ -68,6 +69,7 @@ export const NAMED_SCHEMAS = {
   CameraType: cameraType,
   CheckIn: checkIn,
   ClipState: clipState,
+  Contact: contact,
   DamagedStore: damagedStore,
   WorkerLoss: workerLoss,
   DateFormat: dateFormat,

@@ -105,7 +105,7 @@ function areDistinct({ closedText, openText }: Fields): boolean {
 
 const version = z.number().int().min(1)
 
-const contact = z.object({
+export const contact = z.object({
   id: z.uuid(),
   ...fields,
   /** The name of the header that goes along; null: none. Its value is never returned. */

@@ -45,6 +45,7 @@ export const FUTURE_TIMES: readonly Rule[] = [
   { table: 'report_job', start: 'created_at', ends: ['next_at'] },
   { table: 'webhook_delivery', start: 'queued_at', ends: ['expires_at'] },
   { table: 'webhook', seen: 'failing_since' },
+  { table: 'contact', seen: 'failing_since' },
   { table: 'mail_message', start: 'created_at', ends: ['next_at'] },
   { table: 'notice', start: 'created_at', ends: ['next_at'] },
   { table: 'notification', start: 'created_at', ends: ['next_at', 'due_at', 'burst_ends_at', 'receipt_due_at'] },
@@ -61,6 +62,9 @@ export const FUTURE_TIMES: readonly Rule[] = [
   { table: 'ring_message', due: 'poll_at', mostS: MINUTE_S },
   { table: 'webhook', due: 'next_at', mostS: HOUR_S },
   { table: 'ringer', due: 'check_at', mostS: HOUR_S },
+  // A call would wait with an open contact.
+  { table: 'contact', due: 'next_at', mostS: HOUR_S },
+  { table: 'contact', due: 'try_ends_at', mostS: MINUTE_S },
   { table: 'recording_discard', due: 'due_at', mostS: 24 * HOUR_S },
 ]
 

@@ -56,6 +56,7 @@ describe('REACH-24 a proof again', () => {
       'session.impersonate',
       'tenant.export',
       'tenant.newKey',
+      ...['webhook.create', 'webhook.patch', 'webhook.rotate'],
     ])
   })
 
