@@ -32,7 +32,7 @@ export function RoundsPage() {
   const sheet = query.data
   const span = sheet && `${time.dateTime(sheet.shift.startsAt)} – ${time.dateTime(sheet.shift.endsAt)}`
   return (
-    <div className={css.page}>
+    <>
       <PageHeader
         lead={<BackLink to="/app/handover" search={search} label={t('back')} />}
         title={t('title')}
@@ -46,7 +46,7 @@ export function RoundsPage() {
       <Loaded query={query} skeleton={BLANK}>
         {(rounds) => <Sheet sheet={rounds} />}
       </Loaded>
-    </div>
+    </>
   )
 }
 
@@ -77,7 +77,7 @@ function Table({ sheet: { hours, rooms, at } }: { sheet: RoundsSheet }) {
             <th scope="col">{t('room')}</th>
             {hours.map((hour) => (
               <th key={hour} scope="col">
-                {time.clock(hour)}
+                {time.clock(hour, 'minute')}
               </th>
             ))}
           </tr>
@@ -149,7 +149,8 @@ function Mark({ mark }: { mark: RoundsMark }) {
   const what = kind === 'alarm' && activity ? nameOfKind({ activity, isPossible, kindName }, word) : t(kind as 'visit')
   return (
     <li data-fall={activity === 'A005' || undefined}>
-      <time dateTime={at}>{time.clock(at)}</time> {what} <span className={css.who}>{userName ?? t('nobody')}</span>
+      <time dateTime={at}>{time.clock(at, 'minute')}</time> {what}{' '}
+      <span className={css.who}>{userName ?? t('nobody')}</span>
     </li>
   )
 }

@@ -42,12 +42,11 @@ export function dayKey(at: string | Date, timeZone: string): string {
   return `${year}-${month}-${day}`
 }
 
-/** Time of day to the second: `02:13:04 AM` or `02:13:04`. */
-export function clockTime(at: string | Date, style: TimeStyle): string {
+/** Time of day: `02:13:04 AM` or `02:13:04`, to the minute `02:13 AM` or `02:13`. */
+export function clockTime(at: string | Date, style: TimeStyle, to: 'second' | 'minute' = 'second'): string {
   const parts = partsOf(at, style.timeZone)
-  return style.dateFormat === 'yyyy/MM/dd HH:mm'
-    ? `${parts.hour}:${parts.minute}:${parts.second}`
-    : twelveHours(parts, style.language, true)
+  if (style.dateFormat !== 'yyyy/MM/dd HH:mm') return twelveHours(parts, style.language, to === 'second')
+  return `${parts.hour}:${parts.minute}${to === 'second' ? `:${parts.second}` : ''}`
 }
 
 /** The exact time with its zone, for hovering: `21st Nov 2026, 02:13:04 AM (GMT+9)`. */

@@ -14,7 +14,7 @@ type TimeWords = {
   style: TimeStyle
   dateTime: (at: string | Date) => string
   date: (at: string | Date) => string
-  clock: (at: string | Date) => string
+  clock: (at: string | Date, to?: 'second' | 'minute') => string
   exact: (at: string | Date) => string
   /** Against the shared tick: use with `useNow()` so that it stays true. */
   relative: (at: string | Date, now: Date) => string
@@ -36,7 +36,7 @@ export function useTime(): TimeWords {
       style,
       dateTime: (at) => dateTime(at, style),
       date: (at) => date(at, style),
-      clock: (at) => clockTime(at, style),
+      clock: (at, to) => clockTime(at, style, to),
       // Within one zone nobody needs its name.
       exact: (at) => (timezone === siteZone ? `${date(at, style)} ${clockTime(at, style)}` : exactTime(at, style)),
       relative: (at, now) => relativeTime(at, now, style),
