@@ -3,6 +3,7 @@ import type { Contact } from '@mimamori/contract/alerting/contact.ts'
 import type { Agent } from '@mimamori/contract/fleet/agent.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { NO_WEBHOOKS } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aUser, idOf, NOW, pageOf, SITE } from '#console/testing/rows.ts'
 import { type Answers, sentTo } from '#console/testing/service.ts'
@@ -36,6 +37,7 @@ const HUB: Agent = {
   ...{ installedBy: 'checkout', processor: null, upgrade: null, createdAt: NOW, revision: 1 },
 }
 const answers = (records: () => Contact[]): Answers => ({
+  ...NO_WEBHOOKS,
   'contact.list': () => ({ records: records() }),
   'contact.create': ({ body }) => ({ ...CONTACT, ...body }) as Contact,
   'contact.change': ({ body }) => ({ ...CONTACT, ...body }) as Contact,

@@ -24,6 +24,7 @@ const TARGET: Webhook = {
 }
 const answers = (records: Webhook[], log: WebhookDelivery[] = []): Answers => ({
   'serviceAccount.list': () => ({ tenantId: SITE.id, kind: 'site', records: [] }),
+  'contact.list': () => ({ records: [] }),
   'webhook.list': () => ({ tenantId: SITE.id, kind: 'site', records }),
   'webhook.create': ({ body: { url: _, ...body } }) => ({
     webhook: { ...TARGET, ...body, unitIds: [], kinds: [] } as Webhook,

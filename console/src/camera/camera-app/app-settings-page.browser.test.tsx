@@ -58,7 +58,7 @@ test('REAL-12 REAL-13 the form of a fall sets whom it and look-ins call', async 
   const file = await (saved.mock.calls[0]![0] as Blob).text()
   expect(file).toBe('Day,Hours watched,Right,False,Not judged,Look in\r\n2026-11-20,24.0,0,1,0,2\r\n')
   await page.getByRole('switch', { name: 'Measure only: a fall calls nobody' }).click()
-  await page.getByLabelText('Somebody is no longer on their feet').click()
+  await page.getByLabelText('Somebody is no longer seen').click()
   await page.getByRole('option', { name: 'Raise a possible fall' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(() => sentTo('cameraApp.configure')).toHaveLength(1)
