@@ -404,7 +404,7 @@ create table alert_signal (
   tenant_id uuid not null,
   alert_id uuid not null,
   kind_id uuid not null,
-  account_id uuid not null,
+  account_id uuid,
   account_name text not null,
   external_id text,
   note text not null,
@@ -735,10 +735,14 @@ END) stored not null,
   sub_stream_url text default ''::text not null,
   is_sub_stream_same_view boolean default false not null,
   home_preset text default ''::text not null,
+  input_kind_id uuid,
+  input_name text default ''::text not null,
+  is_input_normally_closed boolean default false not null,
   places jsonb default '[]'::jsonb not null,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id),
   FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  FOREIGN KEY (tenant_id, input_kind_id) REFERENCES kind(tenant_id, id),
   FOREIGN KEY (tenant_id, unit_id) REFERENCES unit(tenant_id, id),
   CHECK (angle = ANY (ARRAY[0, 90, 180, 270])),
   CHECK (axis_application ~ '^[A-Za-z0-9_.-]{0,64}$'::text),
@@ -754,6 +758,7 @@ END) stored not null,
   CHECK (length(home_preset) <= 80),
   CHECK (image_duration_seconds >= 5 AND image_duration_seconds <= 3600),
   CHECK (inactive_alert_minutes >= 1 AND inactive_alert_minutes <= 9999999),
+  CHECK (length(input_name) <= 64),
   CHECK (installation_status = ANY (ARRAY['Installed'::text, 'Failed'::text, 'Unknown'::text])),
   CHECK (length(ip_address) <= 45),
   CHECK (length(location) >= 1 AND length(location) <= 80),
@@ -786,6 +791,7 @@ END) stored not null,
   CHECK (width >= 16 AND width <= 16384)
 );
 CREATE INDEX camera_by_agent ON camera USING btree (tenant_id, agent_id);
+CREATE INDEX camera_by_input_kind ON camera USING btree (tenant_id, input_kind_id) WHERE (input_kind_id IS NOT NULL);
 CREATE INDEX camera_by_location ON camera USING btree (tenant_id, plain(location) COLLATE natural_order, sort_name, id) WHERE (deregistered_at IS NULL);
 CREATE INDEX camera_by_search ON camera USING btree (tenant_id, sort_name) INCLUDE (id, unit_id, search_text) WHERE (deregistered_at IS NULL);
 CREATE INDEX camera_by_silence ON camera USING btree (tenant_id, silent_since, sort_name, id) INCLUDE (unit_id) WHERE (deregistered_at IS NULL);

@@ -164,6 +164,18 @@ export const CAMERA_SETTINGS = {
     effect: 'A camera that was turned returns to this stored view.',
     test: 'hub/src/control/look/camera-looks.long.test.ts :: REAL-09 it returns to the home view of its settings a minute after the last press',
   },
+  inputKindId: {
+    effect: 'The digital input of the camera raises alerts of this kind.',
+    test: 'service/src/fleet/hub/events/events.inputs.test.ts :: REACH-63 an input becomes an alarm of its room under the site’s name, and its footage joins it',
+  },
+  inputName: {
+    effect: 'Only this input of the camera is read.',
+    test: 'hub/src/control/contact/input-events.test.ts :: REACH-63 an input is chosen by its token or by the number at its end',
+  },
+  isInputNormallyClosed: {
+    effect: 'The input raises an alert when its contact opens.',
+    test: 'hub/src/control/contact/input-watch.test.ts :: REACH-63 a contact that rests closed raises when it opens',
+  },
   extraConfig: FACT,
 } as const satisfies EffectTable<keyof (typeof cameraFields)['shape']>
 

@@ -9,6 +9,8 @@ import { createClock } from '#platform/clock.ts'
 import { FAKE_KEY, FakeService } from '#platform/testing/fake-service.ts'
 import { anyId, CAMERA_ID, desiredCamera, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
+import { LOGIN, OnvifDevice } from './control/rpc/testing/onvif-device.ts'
+import { PullPoint } from './control/rpc/testing/pull-point.ts'
 import { createHub, type Hub } from './hub.ts'
 import type { HubOptions, WorkerSurroundings } from './hub-options.ts'
 import type { CameraStatus, WorkerEvent } from './pipeline/worker-message.ts'
@@ -42,6 +44,7 @@ function makeHub(fallModel?: HubOptions['fallModel'], clock = createClock()): vo
   hub = createHub({
     ...(fallModel && { fallModel }),
     environment: process.env,
+    isLoopbackAllowed: true,
     service: service.address,
     key: FAKE_KEY,
     version: '0',
@@ -63,6 +66,16 @@ function makeHub(fallModel?: HubOptions['fallModel'], clock = createClock()): vo
       }
     },
   })
+}
+
+/** The camera is a device on loopback whose input 1 is read. */
+async function watchedInput(): Promise<OnvifDevice> {
+  const device = await new OnvifDevice().start()
+  device.events = new PullPoint().add('1')
+  const extraConfig = JSON.stringify({ onvifPort: device.httpPort })
+  const input = { token: '', isNormallyClosed: false }
+  service.cameras = [desiredCamera({ streamUrl: 'rtsp://127.0.0.1/stream', ...LOGIN, extraConfig, input })]
+  return device
 }
 
 const status = (more: Partial<CameraStatus> = {}): CameraStatus => ({
@@ -213,6 +226,38 @@ describe('the hub', () => {
     await service.stop()
     await until(() => acts.some(([act]) => act === 'live-stop'))
     service = await new FakeService().start()
+  })
+
+  test('REACH-63 an input of a camera is stored in the spool at once, and its footage is requested', async () => {
+    const device = await watchedInput()
+    hub.start()
+    await until(() => device.events!.subscriptions > 0)
+    report(status())
+    await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
+    device.events!.set('1', true)
+    await until(() => service.stored.length === 1)
+    const [event] = service.stored
+    expect(event).toMatchObject({ type: 'input-raised', cameraId: CAMERA_ID, hasFootage: true })
+    expect(acts).toContainEqual(['footage', 'alertId' in event! && event.alertId])
+    await device.stop()
+  })
+
+  test('REACH-63 an input whose events do not arrive for two minutes is the reason of its camera', async () => {
+    let aheadMs = 0
+    const clock = createClock()
+    await hub.stop()
+    makeHub(undefined, Object.assign(Object.create(clock), { monotonicMs: () => clock.monotonicMs() + aheadMs }))
+    const device = await watchedInput()
+    device.events = null
+    hub.start()
+    report(status())
+    await until(() => service.heartbeats.some(({ cameras }) => cameras[0]?.isOnline === true))
+    expect(service.heartbeats.at(-1)!.cameras[0]!.reason).toBeNull()
+    aheadMs = 121_000
+    report(status({ state: 'offline', reason: NOT_BEGUN }))
+    report(status())
+    await until(() => service.heartbeats.at(-1)!.cameras[0]?.reason?.code === 'input-lost')
+    await device.stop()
   })
 
   test('ROOM-01 a footage request of the service reaches the camera’s worker', async () => {

@@ -5,14 +5,17 @@ import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import type { InputRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
 import { LIVE_RENDITIONS } from '@mimamori/contract/footage/live.ts'
+import { SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import { FallModel } from '#model/fall-model.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { uuidV7 } from '#platform/uuid-v7.ts'
 import { createPoseModel } from '#pose/pose-model.ts'
 import { addressErrorOf, Capabilities, inForceOf, RUNNABLE_APPS } from './control/capabilities.ts'
 import { ConsoleReporter } from './control/console-reporter.ts'
+import { InputWatch } from './control/contact/input-watch.ts'
 import { createHandlers } from './control/handlers.ts'
 import { openAwayFile } from './control/look/away-file.ts'
 import { CameraLooks } from './control/look/camera-looks.ts'
@@ -53,6 +56,7 @@ class JoinedHub implements Hub {
   readonly #workers: Workers
   readonly #runControl: RunControl
   readonly #looks: CameraLooks
+  readonly #inputs: InputWatch
   readonly #rpc: RpcServer
   /** Null after a disk error: alerts work without recordings. */
   readonly #recordings: Recordings | null
@@ -105,6 +109,7 @@ class JoinedHub implements Hub {
     })
     this.#runControl = this.#makeRunControl()
     this.#looks = this.#makeLooks()
+    this.#inputs = this.#makeInputs()
     this.#rpc = this.#makeRpcServer()
   }
 
@@ -117,6 +122,7 @@ class JoinedHub implements Hub {
 
   async stop(): Promise<void> {
     this.#looks.stop()
+    this.#inputs.stop()
     await Promise.all([this.#shadow.stop(), this.#rpc.stop()])
     this.#rooms.stop()
     this.#recordings?.prepareStop()
@@ -151,6 +157,24 @@ class JoinedHub implements Hub {
       onAway: (cameraIds) => this.#workers.lookAway(cameraIds),
       onChange: () => this.#uplink.heartbeat.beatSoon(),
     })
+  }
+
+  #makeInputs(): InputWatch {
+    const { clock, log, environment = {} } = this.#options
+    return new InputWatch({
+      ...{ clock, log, environment, networks: () => this.#networks },
+      raise: (event) => this.#inputRaised(event),
+    })
+  }
+
+  /** The footage must not wait for the service: the frames of this moment are retained for seconds. */
+  #inputRaised(event: Omit<InputRaised, 'hasFootage'>): void {
+    const { alertId, cameraId, occurredAt } = event
+    const hasFootage = this.#statuses.get(cameraId)?.state === 'online'
+    this.#uplink.spool.append({ ...event, hasFootage })
+    if (hasFootage) {
+      this.#workers.footage({ cameraId, appCode: SIGNAL, alertId, severity: 'high', since: occurredAt })
+    }
   }
 
   get #networks(): NetworkRules {
@@ -230,6 +254,7 @@ class JoinedHub implements Hub {
     for (const cameraId of this.#statuses.keys()) if (!wanted.has(cameraId)) this.#statuses.delete(cameraId)
     forgetCameras(join(this.#options.dataDir, 'spool'), wanted)
     this.#looks.configure(cameras)
+    this.#inputs.configure(cameras)
     this.#runControl.configure(cameras)
     this.#rooms.configure(cameras)
     this.#recordings?.configure(cameras, this.#shadow.recordings)
@@ -268,6 +293,7 @@ class JoinedHub implements Hub {
       const running = this.#runControl.runningOf(cameraId, status)
       const report = { ...cameraReportOf(cameraId, status, this.#workerHealth.lastFrameAtMs(cameraId)), running }
       report.reason ??= report.isOnline ? this.#clockReason : null
+      if (report.isOnline && this.#inputs.isLost(cameraId)) report.reason = INPUT_LOST
       const elsewhere = this.#looks.reasonOf(cameraId)
       if (elsewhere && report.isOnline) report.reason = { code: elsewhere, params: {} }
       const isStopped = this.#runControl.isStopped(cameraId)
@@ -314,6 +340,7 @@ class JoinedHub implements Hub {
   }
 }
 
+const INPUT_LOST = { code: 'input-lost', params: {} } as const
 const STOPPED = { code: 'stopped', params: {} } as const
 /** A machine that is further off would give wrong times until the service is reached again. */
 const CLOCK_OFF_SECONDS = 60

@@ -43,6 +43,8 @@ export const coverageProblem = z.enum([
   'ringer-failing',
   /** A contact of the nurse call that rings for this room does not follow. REACH-62 */
   'contact-failing',
+  /** The events of the camera's digital input do not arrive. REACH-63 */
+  'input-lost',
   /** A recipient's browser refuses notifications, and no recipient has another device. */
   'push-refused',
   /** No recipient has a device for push messages. */

@@ -184,6 +184,12 @@ const system = {
    * The stored view (preset) to which a turning camera returns, by its name on the camera; empty: its home position.
    */
   homePreset: z.string().trim().max(80).default(''),
+  /** The kind of alert that its digital input raises; null: the input is not read. */
+  inputKindId: z.uuid().nullable().default(null),
+  /** The ONVIF token of that input, or the number at its end; empty: any input. */
+  inputName: z.string().trim().max(64).default(''),
+  /** The contact rests closed and opens to raise an alert. */
+  isInputNormallyClosed: z.boolean().default(false),
   /** A JSON object with settings of this camera alone; empty: none. */
   extraConfig: z.string().max(4000).refine(isJsonObject, 'camera.extra-config-invalid').default(''),
 }

@@ -23,6 +23,8 @@ export const statusReason = z.discriminatedUnion('code', [
       /** A person is turning the camera; it did not return to its home view. REAL-09 */
       'looks-elsewhere',
       'home-failed',
+      /** The events of its digital input have not arrived for two minutes. REACH-63 */
+      'input-lost',
       'format-unsteady',
       'clock-jumps',
       /** Its time stamps run slower or faster than its frames arrive. */

@@ -1,4 +1,4 @@
-/** Durable events of a hub: alerts, and the state of their clips. Requirements HUB-02, HUB-04. */
+/** Durable events of a hub: alerts, inputs of cameras, and the state of clips. Requirements HUB-02, HUB-04. */
 import { z } from 'zod'
 import { peopleLook } from '../camera/people-look.ts'
 import { ALERT_APP_CODES, SIGNAL } from '../shared/app-catalogue.ts'
@@ -60,9 +60,21 @@ const pathProof = z.object({
   raisedAt: z.iso.datetime(),
 })
 
-export const hubEvent = z.discriminatedUnion('type', [alertRaised, clipReady, clipFailed, pathProof])
+/** The digital input of a camera became active: an alert of the kind that the camera's settings name. REACH-63 */
+const inputRaised = z.object({
+  type: z.literal('input-raised'),
+  /** Created on the hub; its footage follows as a signal with this id. */
+  alertId: z.uuid(),
+  cameraId: z.uuid(),
+  occurredAt: z.iso.datetime(),
+  /** Footage will follow. */
+  hasFootage: z.boolean(),
+})
+
+export const hubEvent = z.discriminatedUnion('type', [alertRaised, clipReady, clipFailed, pathProof, inputRaised])
 export type HubEvent = z.infer<typeof hubEvent>
 export type AlertRaised = z.infer<typeof alertRaised>
+export type InputRaised = z.infer<typeof inputRaised>
 export type PathProof = z.infer<typeof pathProof>
 /** The result of an alert's clip. */
 export type ClipEvent = z.infer<typeof clipReady> | z.infer<typeof clipFailed>

@@ -80,6 +80,8 @@ export const desiredCamera = z.object({
   viewAcceptedAt: z.iso.datetime().nullable(),
   /** Of a camera that turns: the stored view that it returns to; empty: its own home position. */
   homePreset: z.string().max(80),
+  /** The digital input that raises alerts; `token`: as in the camera's fields; null: none is read. REACH-63 */
+  input: z.object({ token: z.string().max(64), isNormallyClosed: z.boolean() }).nullable(),
   /** A JSON object for what this camera alone needs; empty: none. */
   extraConfig: z.string().max(4000),
 })

@@ -53,6 +53,7 @@ export function wantedCamera(
     hasClips: true,
     viewAcceptedAt: null,
     homePreset: '',
+    input: null,
     extraConfig: '',
     ...changes,
   }

@@ -92,7 +92,14 @@ describe('delivery', () => {
     expect(Math.max(...service.batches.map(({ count }) => count))).toBe(HUB_BATCH_MAX)
   })
 
-  test('HUB-04 a critical alert overtakes a backlog and is stored once, the others in order', async () => {
+  const input = () => {
+    const { alertId, cameraId, occurredAt } = alertRaised()
+    return { type: 'input-raised' as const, alertId, cameraId, occurredAt, hasFootage: true }
+  }
+  test.each([
+    ['HUB-04 a critical alert', () => ({ ...alertRaised(), severity: 'critical' as const })],
+    ['REACH-63 an input of a camera', input],
+  ])('%s overtakes a backlog and is stored once, the others in order', async (_, create) => {
     const clock = manualClock()
     service.nowMs = clock.now
     const uplink = makeUplink({ clock })
@@ -108,14 +115,15 @@ describe('delivery', () => {
     uplink.start()
     await until(() => tries > 0)
     isAway = false
-    const fresh = { ...alertRaised(), severity: 'critical' as const }
+    const fresh = create()
     uplink.spool.append(fresh)
     while (uplink.spool.waiting > 0) {
       await clock.advance(500)
       await new Promise((resolve) => setImmediate(resolve))
     }
 
-    expect(service.alertIds()).toEqual([fresh.alertId, ...old.map(({ alertId }) => alertId)])
+    const stored = service.stored.map((event) => 'alertId' in event && event.alertId)
+    expect(stored).toEqual([fresh.alertId, ...old.map(({ alertId }) => alertId)])
   })
 
   test('HUB-04 a critical alert ends a pause, a second after the last try at the earliest', async () => {

@@ -1,9 +1,9 @@
 /**
- * Critical alerts that overtake what waits before them. Each is sent a second time at its place in the spool, and the service
+ * Critical alerts, and inputs of cameras, that overtake what waits before them. Each is sent a second time at its place in the spool, and the service
  * stores an alert once, so nothing depends on these copies: they are in memory alone and may be lost.
  */
 import { randomUUID } from 'node:crypto'
-import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
 import type { Batch } from './spool/event-store.ts'
 
 /** More at once are a storm, in which none is more urgent than the others. */
@@ -13,11 +13,11 @@ export class UrgentAlerts {
   /** The service counts sequences per epoch. */
   readonly #epoch = randomUUID()
   #stored = 0
-  readonly #waiting: AlertRaised[] = []
+  readonly #waiting: HubEvent[] = []
 
-  /** True when the event is critical and was taken up. */
+  /** True when the event is urgent and was taken up. */
   add(event: HubEvent | null): boolean {
-    if (event?.type !== 'alert-raised' || event.severity !== 'critical' || this.#waiting.length >= MOST) return false
+    if (!event || !isUrgent(event) || this.#waiting.length >= MOST) return false
     this.#waiting.push(event)
     return true
   }
@@ -43,3 +43,6 @@ export class UrgentAlerts {
     this.#waiting.length = 0
   }
 }
+
+const isUrgent = (event: HubEvent): boolean =>
+  event.type === 'input-raised' || (event.type === 'alert-raised' && event.severity === 'critical')

@@ -152,15 +152,22 @@ create table camera (
   is_sub_stream_same_view  boolean not null default false,
   -- The stored view that a camera which turns returns to; empty: its own home position. REAL-09.
   home_preset              text not null default '' check (length(home_preset) <= 80),
+  -- The kind of alert that its digital input raises (null: it is not read), which input, and how its contact rests.
+  -- REACH-63.
+  input_kind_id            uuid,
+  input_name               text not null default '' check (length(input_name) <= 64),
+  is_input_normally_closed boolean not null default false,
   -- Named polygons with their kind, such as beds, drawn once for all apps: the contract's places. CAM-08.
   places                   jsonb not null default '[]' check (jsonb_typeof(places) = 'array'),
   primary key (tenant_id, id),
   foreign key (tenant_id, agent_id) references agent (tenant_id, id),
   foreign key (tenant_id, unit_id) references unit (tenant_id, id),
+  foreign key (tenant_id, input_kind_id) references kind (tenant_id, id),
   check (agent_id is not null or deregistered_at is not null)
 ) with (fillfactor = 70);
 create index camera_by_unit on camera (tenant_id, unit_id);
 create index camera_by_agent on camera (tenant_id, agent_id);
+create index camera_by_input_kind on camera (tenant_id, input_kind_id) where input_kind_id is not null;
 create unique index camera_name on camera (tenant_id, sort_name) include (id, unit_id)
   where deregistered_at is null;
 create index camera_by_search on camera (tenant_id, sort_name) include (id, unit_id, search_text)

@@ -292,7 +292,8 @@ create table alert_signal (
   alert_id     uuid not null,
   -- No keys: kinds and service accounts leave, what they raised stays.
   kind_id      uuid not null,
-  account_id   uuid not null,
+  -- Null: the digital input of the alert's camera raised it.
+  account_id   uuid,
   account_name text not null,
   -- The sender's own id.
   external_id  text check (length(external_id) between 1 and 200),

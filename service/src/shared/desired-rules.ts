@@ -99,6 +99,7 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     hasClips: row.hasClips,
     viewAcceptedAt: row.viewAcceptedAt,
     homePreset: row.homePreset,
+    input: row.input,
     extraConfig: row.extraConfig,
   }
 }

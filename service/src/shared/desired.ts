@@ -63,7 +63,9 @@ export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId
       c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks, c.places,
       ${hasBlurredViewers} or ${isRefused('clear-pictures')} as "hasBlurredClips",
       not ${isRefused('recording')} as "hasClips",
-      c.view_accepted_at as "viewAcceptedAt", c.extra_config as "extraConfig", c.home_preset as "homePreset", t.timezone, t.is_recording_enabled as "isRecordingEnabled",
+      c.view_accepted_at as "viewAcceptedAt", c.extra_config as "extraConfig", c.home_preset as "homePreset",
+      case when c.input_kind_id is not null
+        then jsonb_build_object('token', c.input_name, 'isNormallyClosed', c.is_input_normally_closed) end as input, t.timezone, t.is_recording_enabled as "isRecordingEnabled",
       t.is_live_streaming_enabled as "isLiveStreamingEnabled",
       coalesce((select jsonb_agg(jsonb_build_object('appCode', x.app_code, 'settings', x.settings,
           'schedule', coalesce(x.schedule, ua.schedule, sa.schedule)) order by x.app_code)

@@ -66,6 +66,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     hasClips: true,
     viewAcceptedAt: null,
     homePreset: '',
+    input: null,
     extraConfig: '',
     ...more,
   }

@@ -88,7 +88,7 @@ export class Spool {
   /** Stores the event: durably on disk before it returns, or in memory while the disk rejects writes. Never throws. */
   append(event: HubEvent): { isDurable: boolean } {
     const also = (store: EventStore) => () => {
-      if (event.type === 'path-proof') return
+      if (event.type === 'path-proof' || event.type === 'input-raised') return
       const { alertId } = event
       if (event.type !== 'alert-raised') store.clips.drop({ alertId, isBlurred: event.isBlurred ?? false })
       else {

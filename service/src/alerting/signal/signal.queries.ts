@@ -1,13 +1,12 @@
 /** Statements about signals: where and what they are, and the alerts that they raise. */
 import type { signalEndpoints } from '@mimamori/contract/alerting/signal.ts'
-import type { CLIP_UNASKED } from '@mimamori/contract/fleet/clip-error.ts'
-import { SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { Kind } from '@mimamori/contract/site/asset.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { clipUnasked } from '#shared/alarm/alarm-row.ts'
 import { cameraRoom } from '#shared/alarm/room-call.ts'
+import { type ClipUnasked, insertSignalRows } from '#shared/alarm/signal-row.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 /** A camera of the room, with its site's kind. */
@@ -57,7 +56,6 @@ export async function readSender(db: PlatformDb, accountId: string): Promise<str
   return row!.name
 }
 
-type ClipUnasked = (typeof CLIP_UNASKED)[number]
 /** A stored signal, as its sender gets it. */
 export type StoredSignal = Omit<ResultOf<(typeof signalEndpoints)['signal.raise']>, 'isKnown' | 'clip'> & {
   clipUnasked: ClipUnasked | null
@@ -94,21 +92,14 @@ type NewSignal = {
   clipUnasked: ClipUnasked | null
 }
 
-/** Stores the alert; triggers make it an alarm, plan its escalation and its messages, and queue it for webhooks. */
+/** Stores the alert of a service account. */
 export async function insertSignal(
   db: PlatformDb,
   { tenantId, cameraId, unitId, kind }: SignalPlace & { kind: NonNullable<SignalPlace['kind']> },
-  { accountId, accountName, externalId, note, occurredAt, clipUnasked: code }: NewSignal,
+  { accountName, ...sent }: NewSignal,
   now: Date,
 ): Promise<StoredSignal> {
-  const row = await db.first(sql<{ id: string }>`
-    insert into alert (tenant_id, id, camera_id, unit_id, activity, kind_name, severity, occurred_at, created_at, clip_state,
-      clip_error, clip_changed_at)
-    values (${tenantId}, uuidv7(), ${cameraId}, ${unitId}, ${SIGNAL}, ${kind.name}, ${kind.severity}, ${occurredAt}, ${now},
-      ${code ? 'failed' : 'pending'}, ${code && JSON.stringify({ code, params: {} })}::jsonb, ${code && now})
-    returning id`)
-  await db.run(sql`
-    insert into alert_signal (tenant_id, alert_id, kind_id, account_id, account_name, external_id, note, created_at)
-    values (${tenantId}, ${row!.id}, ${kind.id}, ${accountId}, ${accountName}, ${externalId}, ${note}, ${now})`)
+  const draft = { tenantId, alertId: null, cameraId, unitId, kind, senderName: accountName, ...sent }
+  const row = await insertSignalRows(db, draft, now)
   return (await readSignal(db, sql`s.tenant_id = ${tenantId} and s.alert_id = ${row!.id}`))!
 }

@@ -19,7 +19,7 @@ type Errors = Record<string, string>
 /** The fields that are checked against the site, even if other fields of the row are invalid. */
 type Named = Pick<
   Draft,
-  'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId' | 'locationType'
+  'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'inputKindId' | 'agentId' | 'locationType'
 >
 /** `draft` is null when a field is invalid on its own. */
 type Row = {
@@ -80,13 +80,15 @@ function toRow(camera: Record<string, unknown>): Row {
 
 /** Reads the named fields; an unreadable one counts as omitted. */
 function readNamed(camera: Record<string, unknown>): Named {
-  const { unitId, tagIds, shiftIds, subscribers, escalationIds, agentId, locationType } = cameraFields.shape
+  const { unitId, tagIds, shiftIds, subscribers, escalationIds, inputKindId, agentId, locationType } =
+    cameraFields.shape
   return {
     unitId: unitId.catch(null).parse(camera.unitId),
     tagIds: tagIds.catch([]).parse(camera.tagIds),
     shiftIds: shiftIds.catch([]).parse(camera.shiftIds),
     subscribers: subscribers.catch(NO_SUBSCRIBERS).parse(camera.subscribers),
     escalationIds: escalationIds.catch([]).parse(camera.escalationIds),
+    inputKindId: inputKindId.catch(null).parse(camera.inputKindId),
     agentId: agentId.catch(undefined).parse(camera.agentId),
     locationType: locationType.catch('ROOM').parse(camera.locationType),
   }

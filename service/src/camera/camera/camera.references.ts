@@ -1,6 +1,6 @@
 /**
- * Checks what a camera's fields refer to: units, tags, shifts, people, escalation rules and hubs of its own site. For
- * many cameras at once.
+ * Checks what a camera's fields refer to: units, tags, shifts, people, escalation rules, kinds and hubs of its own site.
+ * For many cameras at once.
  */
 import { NO_SUBSCRIBERS, type Subscribers } from '@mimamori/contract/camera/subscriber.ts'
 import type { Scope, TenantDb } from '#platform/postgres/database.ts'
@@ -8,10 +8,11 @@ import { sql } from '#platform/postgres/sql.ts'
 import { mayHearOf } from '#shared/user-scope.ts'
 import type { CameraFields } from './camera.columns.ts'
 
-type Named = Pick<CameraFields, 'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId'>
+type Named = Pick<CameraFields, 'unitId' | 'tagIds' | 'shiftIds' | 'subscribers' | 'escalationIds' | 'agentId'> &
+  Partial<Pick<CameraFields, 'inputKindId'>>
 /** Ids that exist at the writable tenant. */
 type References = Record<
-  'units' | 'tags' | 'shifts' | 'users' | 'subscriberUnits' | 'escalations' | 'agents',
+  'units' | 'tags' | 'shifts' | 'users' | 'subscriberUnits' | 'escalations' | 'agents' | 'kinds',
   Set<string>
 >
 
@@ -31,6 +32,7 @@ export async function readReferences(
   const shifts = cameras.flatMap(({ shiftIds }) => shiftIds)
   const users = cameras.flatMap(({ subscribers }) => peopleOf(subscribers))
   const escalations = cameras.flatMap(({ escalationIds }) => escalationIds)
+  const kinds = cameras.flatMap(({ inputKindId }) => (inputKindId ? [inputKindId] : []))
   const agents = cameras.flatMap(({ agentId }) => (agentId ? [agentId] : []))
   const rows = await db.rows(sql<{ kind: keyof References; id: string }>`
     select 'units' as kind, id from unit where tenant_id = ${db.tenantId} and id = any(${units}::uuid[])
@@ -42,6 +44,7 @@ export async function readReferences(
       where tenant_id = ${db.tenantId} and id = any(${subscriberUnits}::uuid[]) and ${own}
     union all select 'escalations', id from escalation
       where tenant_id = ${db.tenantId} and id = any(${escalations}::uuid[])
+    union all select 'kinds', id from kind where tenant_id = ${db.tenantId} and id = any(${kinds}::uuid[])
     union all select 'agents', id from agent
       where tenant_id = ${db.tenantId} and id = any(${agents}::uuid[]) and revoked_at is null`)
   const found: References = {
@@ -52,6 +55,7 @@ export async function readReferences(
     subscriberUnits: new Set(),
     escalations: new Set(),
     agents: new Set(),
+    kinds: new Set(),
   }
   for (const { kind, id } of rows) found[kind].add(id)
   return found
@@ -70,6 +74,7 @@ export function referenceErrors(of: Named, found: References): Record<string, st
   if (of.shiftIds.some((id) => !found.shifts.has(id))) errors.shiftIds = 'camera.shift-unknown'
   if (of.agentId !== undefined && !found.agents.has(of.agentId)) errors.agentId = 'camera.agent-unknown'
   if (of.escalationIds.some((id) => !found.escalations.has(id))) errors.escalationIds = 'camera.escalation-unknown'
+  if (of.inputKindId && !found.kinds.has(of.inputKindId)) errors.inputKindId = 'camera.kind-unknown'
   const isSubscriberMissing =
     peopleOf(of.subscribers).some((id) => !found.users.has(id)) ||
     of.subscribers.unitIds.some((id) => !found.subscriberUnits.has(id))

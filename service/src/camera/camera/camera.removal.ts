@@ -25,7 +25,7 @@ export async function deregisterCamera(context: Context, id: string, version?: n
   await db.run(sql`
     update camera set deregistered_at = ${now}, updated_at = ${now}, version = version + 1,
       stream_url = '', sub_stream_url = '', username = null, password_sealed = null, ip_address = '', mac_id = '', ssid = '',
-      extra_config = '', axis_application = '', home_preset = '', masks = '[]', places = '[]', subscribers = default, escalation_ids = '{}', unit_code = '', res_code = '',
+      extra_config = '', axis_application = '', home_preset = '', input_kind_id = null, input_name = '', masks = '[]', places = '[]', subscribers = default, escalation_ids = '{}', unit_code = '', res_code = '',
       unit_id = null, agent_id = null, latest_frame_media_id = null, latest_frame_at = null, picture = null,
       is_enabled = false, is_active = false, status = 'Offline', status_reason = null, running_status = null,
       reported_version = 0, reported_errors = '[]', reported_settings = null

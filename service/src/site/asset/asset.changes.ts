@@ -3,6 +3,7 @@ import type { AssetDraft, AssetPatch, AssetType } from '@mimamori/contract/site/
 import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { renewDesired } from '#shared/desired.ts'
 import type { Edit } from '#shared/editor.ts'
 import { TABLES } from './asset.queries.ts'
 
@@ -33,8 +34,9 @@ export async function updateAsset(db: TenantDb, patch: AssetPatch, { now, by }: 
   await replaceRecipients(db, patch.id, { userIds: patch.userIds, unitIds: patch.unitIds })
 }
 
-export async function deleteAsset(db: TenantDb, type: AssetType, id: string): Promise<void> {
+export async function deleteAsset(db: TenantDb, type: AssetType, id: string, now: Date): Promise<void> {
   if (type === 'ESCALATION') await forgetRule(db, id)
+  if (type === 'KIND') await forgetKind(db, id, now)
   await db.run(sql`delete from ${TABLES[type]} where tenant_id = ${db.tenantId} and id = ${id}`)
 }
 
@@ -46,6 +48,19 @@ async function forgetRule(db: TenantDb, id: string): Promise<void> {
   await db.run(sql`
     update camera_app set settings = jsonb_set(settings, '{escalationIds}', (settings -> 'escalationIds') - ${id}::text)
     where tenant_id = ${db.tenantId} and settings -> 'escalationIds' ? ${id}::text`)
+}
+
+/** Inputs of cameras that raise the kind are read no more. Their hubs receive it with their next settings. REACH-63 */
+async function forgetKind(db: TenantDb, id: string, now: Date): Promise<void> {
+  const cameras = await db.rows(sql<{ id: string }>`
+    select id from camera where tenant_id = ${db.tenantId} and input_kind_id = ${id}`)
+  if (cameras.length === 0) return
+  const cameraIds = cameras.map((camera) => camera.id)
+  await renewDesired(db, { cameraIds }, now, () =>
+    db.run(sql`
+      update camera set input_kind_id = null, version = version + 1
+      where tenant_id = ${db.tenantId} and id = any(${cameraIds}::uuid[])`),
+  )
 }
 
 type Parts = { names: Sql; values: Sql }

@@ -60,7 +60,7 @@ export const assetRoutes: Handlers<typeof assetEndpoints> = {
   async 'asset.remove'(context, { params, query }) {
     const { id, type, name, version } = await open(context, params.id)
     if (query.version !== undefined && query.version !== version) throw fail('conflict')
-    await deleteAsset(context.db, type, id)
+    await deleteAsset(context.db, type, id, context.now)
     const objectType = nounOf(type)
     await context.audit({ action: `${objectType}.delete`, objectType, objectId: id, details: { name } })
     return {}

@@ -30,6 +30,9 @@ const events = (...of: HubEvent[]) => ({ body: { epoch: randomUUID(), fromSequen
 const clipReady = (alertId: string, mediaId: string = randomUUID()): ClipReady => {
   return { type: 'clip-ready', alertId, mediaId, durationMs: 1, alertAtMs: 0 }
 }
+const inputRaised = (cameraId: string, alertId: string): HubEvent => {
+  return { type: 'input-raised', alertId, cameraId, occurredAt: AT, hasFootage: false }
+}
 const settingsOf = (cameraId: string) => ({
   ...{ cameraId, version: 1, name: 'Room', streamUrl: 'rtsp://camera.example/stream', subStreamUrl: '' },
   ...{ isSubStreamSameView: false, angle: 0 },
@@ -46,7 +49,7 @@ const settingsOf = (cameraId: string) => ({
   },
   ...{ recording: null, live: null, timezone: 'UTC', clipBeforeSeconds: 5, clipAfterSeconds: 10 },
   ...{ stillEverySeconds: 10, privacy: { level: 'none', masks: [] }, hasClips: true, hasBlurredClips: false },
-  ...{ viewAcceptedAt: null, homePreset: '', extraConfig: '' },
+  ...{ viewAcceptedAt: null, homePreset: '', input: null, extraConfig: '' },
 })
 
 type ClipReady = Extract<HubEvent, { type: 'clip-ready' }>
@@ -189,6 +192,13 @@ export const PROOFS: Proof[] = [
     'body.events[].cameraId',
     'hub.events',
     ({ camera }) => events({ type: 'path-proof', cameraId: camera, raisedAt: AT }),
+  ],
+  ['an input', 'body.events[].cameraId', 'hub.events', ({ camera }) => events(inputRaised(camera, randomUUID()))],
+  [
+    'an input under an id that is taken',
+    'body.events[].alertId',
+    'hub.events',
+    ({ alert }, own) => events(inputRaised(own.camera, alert)),
   ],
   [
     'a batch under the number of the store',

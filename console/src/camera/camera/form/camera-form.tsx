@@ -15,6 +15,7 @@ import { FormTabs } from '#ui/form/form-tabs.tsx'
 import { FormSection, RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { BelowFold } from '#ui/layout/below-fold.tsx'
+import { INPUT_FIELDS, InputSection } from './camera-fields-input.tsx'
 import { CameraSection, PlaceSection, StreamSection } from './camera-fields-main.tsx'
 import { NewCameraFields } from './camera-fields-new.tsx'
 import { NoticeFold, PrivacySection } from './camera-fields-notice.tsx'
@@ -100,6 +101,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
               {tab === 'system' && system}
               <AxisApplication form={form} />
               <HomePreset form={form} />
+              <InputSection control={form.control} />
               <ExtraConfig form={form} />
               {danger}
             </>
@@ -112,7 +114,7 @@ const Tabs = memo(function Tabs({ form, camera, external, tab, onTab, schedules,
 })
 
 /** The fields of the System tab. */
-const isOfSystem = (field: string) => ['extraConfig', 'axisApplication', 'homePreset'].includes(field)
+const isOfSystem = (field: string) => [...INPUT_FIELDS, 'extraConfig', 'axisApplication', 'homePreset'].includes(field)
 
 const General = memo(function General({ form, camera, external }: GeneralProps) {
   const { control } = form

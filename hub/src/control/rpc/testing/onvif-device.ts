@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { DigestGuard } from '#platform/testing/digest-guard.ts'
 import type { PtzHead } from './ptz-head.ts'
+import type { PullPoint } from './pull-point.ts'
 import type { RelayOutputs } from './relay-outputs.ts'
 
 export const LOGIN = { username: 'admin', password: 'sakura1' }
@@ -20,6 +21,8 @@ export class OnvifDevice {
   ptz: PtzHead | null = null
   /** Null: it has no relay. */
   relays: RelayOutputs | null = null
+  /** Null: it offers no events. */
+  events: PullPoint | null = null
   /** Replaces the device's own answer to a search. */
   match: ((messageId: string, xaddr: string) => string) | null = null
   /** Requests with one of these words are rejected. */
@@ -84,7 +87,7 @@ export class OnvifDevice {
     }
     if (this.rejects.some((word) => body.includes(word)))
       return void answer.writeHead(400).end(refused('not supported'))
-    const turned = this.ptz?.answer(body) ?? this.relays?.answer(body)
+    const turned = this.ptz?.answer(body) ?? this.relays?.answer(body) ?? (await this.events?.answer(body))
     if (turned?.error) answer.writeHead(400).end(refused(turned.error))
     else answer.end(envelope(turned?.text ?? this.#answer(body)))
   }

@@ -67,6 +67,7 @@ describe('PROOF-01 what would not arrive tonight', () => {
     ],
     ['ringer-failing', { people: [{ ...NURSE, isRingerFailing: true }] }],
     ['contact-failing', { isContactFailing: true }],
+    ['input-lost', { reasonCode: 'input-lost' }],
     ['push-refused', { people: [{ ...NURSE, hasPush: false, hasRefused: true }] }],
     ['no-push', { people: [{ ...NURSE, hasPush: false }] }],
     ['device-not-proven', { people: [{ ...NURSE, hasProvenDevice: false }] }],

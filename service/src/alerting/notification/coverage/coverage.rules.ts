@@ -68,7 +68,7 @@ const ORDER: readonly CoverageProblem[] = [
   ...VIEW_ERRORS,
   'falls-measured',
   ...(['pose-missing', 'pose-late', 'worker-lost', 'out-of-schedule', 'chain-empty', 'nobody-on-duty'] as const),
-  ...(['ringer-failing', 'contact-failing', 'push-refused', 'no-push', 'device-not-proven'] as const),
+  ...(['ringer-failing', 'contact-failing', 'input-lost', 'push-refused', 'no-push', 'device-not-proven'] as const),
 ]
 
 /** Problems between the camera and the service. A camera that is off has no other problem. */
@@ -86,6 +86,7 @@ function signalProblems(facts: PathFacts, now: Date): CoverageProblem[] {
     ...(facts.isWorkerLost ? (['worker-lost'] as const) : []),
     ...(facts.measuresFalls ? (['falls-measured'] as const) : []),
     ...(facts.isContactFailing ? (['contact-failing'] as const) : []),
+    ...(facts.reasonCode === 'input-lost' ? (['input-lost'] as const) : []),
     ...(facts.awaitsBed ? (['bed-missing'] as const) : []),
     ...(facts.schedules.length === 0 ? (['app-off'] as const) : []),
     ...(facts.schedules.length > 0 && !coversNight(facts, now) ? (['out-of-schedule'] as const) : []),

@@ -15,7 +15,7 @@ export type Arrivals = { events: readonly Numbered[]; rejected: RejectedEvent[];
 export async function storeClips(db: Statements, hub: Hub, { events, rejected, now }: Arrivals): Promise<LiveEvent[]> {
   const changes = new Map<string, Numbered & { change: ClipChange }>()
   for (const { sequence, event } of events) {
-    if (event.type === 'alert-raised' || event.type === 'path-proof') continue
+    if (event.type !== 'clip-ready' && event.type !== 'clip-failed') continue
     const change = toClipChange(event)
     changes.set(keyOf(change), { sequence, event, change })
   }

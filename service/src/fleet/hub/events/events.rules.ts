@@ -76,7 +76,9 @@ export function plainText(text: string): string {
 export function inLowerCase(event: HubEvent): HubEvent {
   if (event.type === 'path-proof') return { ...event, cameraId: event.cameraId.toLowerCase() }
   const alertId = event.alertId.toLowerCase()
-  if (event.type === 'alert-raised') return { ...event, alertId, cameraId: event.cameraId.toLowerCase() }
+  if (event.type === 'alert-raised' || event.type === 'input-raised') {
+    return { ...event, alertId, cameraId: event.cameraId.toLowerCase() }
+  }
   return event.type === 'clip-ready'
     ? { ...event, alertId, mediaId: event.mediaId.toLowerCase() }
     : { ...event, alertId }

@@ -9,6 +9,7 @@ import type { Statements } from '#platform/postgres/database.ts'
 import { storeProofs } from '../hub.proofs.ts'
 import { joinedTo, newsOf, type Raised, toRaised } from './events.alerts.ts'
 import { storeClips } from './events.clips.ts'
+import { storeInputs } from './events.inputs.ts'
 import { joinFalls } from './events.joined.ts'
 import {
   alertsOfOthers,
@@ -44,8 +45,11 @@ export type Stored = {
   pictureIds: ReadonlySet<string>
 }
 
-/** By alert key: whether a care visit paused a new alert, and the alerts raised here that received their footage. */
-type Known = { paused: ReadonlyMap<string, boolean>; filled: ReadonlySet<string> }
+/**
+ * By alert key: whether a care visit paused a new alert, and the alerts raised here that received their footage.
+ * `signals`: the events of inputs of cameras.
+ */
+type Known = { paused: ReadonlyMap<string, boolean>; filled: ReadonlySet<string>; signals: readonly LiveEvent[] }
 
 type Numbered<E> = { sequence: number; event: E }
 /** A batch with the stored state of its hub. */
@@ -88,6 +92,11 @@ export async function storeBatches(db: Statements, arrived: readonly Arrived[]):
   )
   for (const each of moving) each.raised = each.raised.map((one) => joinedTo(one, joined.get(keyOf(one.row))))
   const rows = moving.flatMap(({ raised }) => raised.map(({ row }) => row))
+  const signals = new Map<Opened, LiveEvent[]>()
+  for (const each of moving) {
+    const { hub, now } = each.context
+    signals.set(each, await storeInputs(db, hub, { events: each.fresh, rejected: each.rejected, now }))
+  }
   const paused = await insertAlerts(db, rows)
   const filled = await fillAlerts(
     db,
@@ -97,13 +106,15 @@ export async function storeBatches(db: Statements, arrived: readonly Arrived[]):
   const pictures = moving.flatMap(({ raised }) => raised.filter(isStored).flatMap(({ pictures }) => pictures))
   await insertThumbnails(db, pictures)
   const stored: Stored[] = []
-  for (const each of opened) stored.push(await storeRest(db, each, { paused, filled }))
+  for (const each of opened) {
+    stored.push(await storeRest(db, each, { paused, filled, signals: signals.get(each) ?? [] }))
+  }
   await moved
   return stored
 }
 
 /** Processes repeated events, clips, test incidents and rejected events, one hub after the other. */
-async function storeRest(db: Statements, each: Opened, { paused, filled }: Known): Promise<Stored> {
+async function storeRest(db: Statements, each: Opened, { paused, filled, signals }: Known): Promise<Stored> {
   const { context, batch, cursor, last, fresh, raised, rejected } = each
   const { hub, now, log } = context
   const again = await newsAgain(db, each)
@@ -117,7 +128,7 @@ async function storeRest(db: Statements, each: Opened, { paused, filled }: Known
   await keepRejected(db, hub, batch.epoch, rejected, now)
   if (rejected.length > 0) log.warn({ hubId: hub.id, count: rejected.length }, 'events of a hub were refused')
   const pictureIds = new Set(stored.flatMap(({ pictures }) => pictures.map(({ id }) => id)))
-  return { cursor: last, news: [...again, ...alerts, ...clips], hasProofs, pictureIds }
+  return { cursor: last, news: [...again, ...signals, ...alerts, ...clips], hasProofs, pictureIds }
 }
 
 function open(arrived: Arrived, cursor: number, cameras: ReadonlyMap<string, WatchedCamera>): Opened {
@@ -146,7 +157,7 @@ function open(arrived: Arrived, cursor: number, cameras: ReadonlyMap<string, Wat
  * that stored them ended, perhaps before it published them, and consoles of other instances miss them. SCALE-06
  */
 async function newsAgain(db: Statements, { context: { hub, now }, before }: Opened): Promise<LiveEvent[]> {
-  const raised = new Set(before.flatMap((event) => (event.type === 'alert-raised' ? [event.alertId] : [])))
+  const raised = new Set(before.flatMap((event) => (isRaised(event) ? [event.alertId] : [])))
   const ids = before.flatMap((event) => ('alertId' in event ? [event.alertId] : []))
   if (ids.length === 0) return []
   const stored = await alertsSince(db, hub, ids, new Date(now.getTime() - PUBLISHED_AGAIN_MS))
@@ -168,6 +179,9 @@ async function rejectTaken(db: Statements, { context: { hub }, raised, fresh, re
     if (taken.has(event.alertId)) rejected.push({ sequence, event: stripped(event), code: 'id-taken' })
   }
 }
+
+const isRaised = (event: HubEvent): event is Extract<HubEvent, { type: 'alert-raised' | 'input-raised' }> =>
+  event.type === 'alert-raised' || event.type === 'input-raised'
 
 function alertsIn(events: readonly Numbered<HubEvent>[]): Numbered<AlertRaised>[] {
   return events.filter((each): each is Numbered<AlertRaised> => each.event.type === 'alert-raised')
