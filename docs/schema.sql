@@ -453,7 +453,7 @@ CASE kind
     ELSE 0
 END),
   CHECK (round >= 1),
-  CHECK (source = ANY (ARRAY['console'::text, 'station'::text, 'push'::text, 'email'::text, 'link'::text, 'call'::text, 'camera'::text, 'room'::text])),
+  CHECK (source = ANY (ARRAY['console'::text, 'station'::text, 'push'::text, 'email'::text, 'link'::text, 'call'::text, 'mqtt'::text, 'camera'::text, 'room'::text])),
   CHECK ((undoes IS NOT NULL) = (kind = 'undone'::text)),
   CHECK (verdict = ANY (ARRAY['real'::text, 'false-alarm'::text, 'unsure'::text])),
   CHECK (length(verdict_reason) <= 300)

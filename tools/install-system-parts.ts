@@ -5,7 +5,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
 const PACKAGES = [
   ...['chromium', 'firefox-esr', 'webkit2gtk-driver', 'xvfb', 'fonts-noto-cjk', 'ffmpeg', 'nats-server', 'pgbouncer'],
-  ...['caddy', 'nginx', 'curl', 'gpg', 'gpgv', 'gir1.2-gst-rtsp-server-1.0', 'python3-gi'],
+  ...['mosquitto', 'caddy', 'nginx', 'curl', 'gpg', 'gpgv', 'gir1.2-gst-rtsp-server-1.0', 'python3-gi'],
   ...['base', 'good', 'ugly', 'bad'].map((set) => `gstreamer1.0-plugins-${set}`),
 ]
 /** Not available in every Debian; without them, for example, the tests of the oldest PostgreSQL are skipped. */

@@ -11,7 +11,17 @@ const root = join(import.meta.dirname, '..')
 const folder = join(root, 'contract/src/languages')
 const PLURAL = /^(.+?)(_ordinal)?_(zero|one|two|few|many|other)$/
 /** Files of the service or the build; every other file belongs to a group that the console downloads. */
-const NOT_OF_PAGES = ['authority', 'incident-report', 'letter', 'manual', 'old-browser', 'push', 'push-worker', 'time']
+const NOT_OF_PAGES = [
+  'authority',
+  'incident-report',
+  'letter',
+  'manual',
+  'mqtt',
+  'old-browser',
+  'push',
+  'push-worker',
+  'time',
+]
 
 type Texts = Record<string, string>
 const filesOf = (locale: string) => readdirSync(join(folder, locale)).sort()

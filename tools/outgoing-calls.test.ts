@@ -8,9 +8,9 @@ import { readSourceTree } from './boundaries/source-tree.ts'
 const WAYS_OUT = [
   /import (?!type)[^\n]*\b(?:request|get|connect|createConnection|Agent|Socket|createSocket|Resolver|lookup|resolve\w*)\b[^\n]*from '(?:node:)?(?:https?|net|tls|dgram|dns|dns\/promises)'/,
   /import (?!type)[^\n]*from '(?:node:)?dgram'/,
-  /import (?!type)(?:(?!import)[\s\S])*?from '(?:undici|nodemailer|@aws-sdk\/[^']+|@nats-io\/[^']+|pg)'/,
+  /import (?!type)(?:(?!import)[\s\S])*?from '(?:undici|nodemailer|@aws-sdk\/[^']+|@nats-io\/[^']+|pg|mqtt)'/,
   /import (?!type)\w+(?:, \{[^}]*\})? from '(?:postgres|ws|web-push)'/,
-  /await import\('(?:undici|nodemailer|@aws-sdk\/[^']+|@nats-io\/[^']+|pg|postgres|ws|web-push)'\)/,
+  /await import\('(?:undici|nodemailer|@aws-sdk\/[^']+|@nats-io\/[^']+|pg|postgres|ws|web-push|mqtt)'\)/,
   /(?<![\w.])fetch\(/,
   /new WebSocket\(/,
 ]
@@ -23,6 +23,7 @@ const SERVICE: Record<string, string> = {
   'service/src/platform/messaging/mail.jobs.ts': 'each step within 10 s, the whole of it within 20 s',
   'service/src/platform/messaging/nats.ts':
     'its own pings find a dead server; nothing waits for it but questions with their time',
+  'service/src/platform/messaging/mqtt.ts': 'connects within 10 s; its own pings find a dead broker, and nothing waits',
   'service/src/platform/files/bucket.ts': 'connection and answer have a time each, in few tries',
   'service/src/platform/postgres/postgres-url.ts': 'connects within 10 s; every statement has an answer in time',
   'service/src/platform/backup/copy-client.ts': 'a child process of its own, which is ended after its time',

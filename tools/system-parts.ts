@@ -27,7 +27,7 @@ export function hasGstreamer(): boolean {
   return spawnSync('/usr/bin/python3', ['-c', GSTREAMER_CHECK], { stdio: 'ignore' }).status === 0
 }
 
-/** Finds Chromium and WebKit (browser tests), GStreamer's RTSP server (camera tests), and Caddy, nginx, pebble (HTTPS tests). */
+/** Finds Chromium and WebKit (browser tests), GStreamer's RTSP server (camera tests), mosquitto (MQTT), and Caddy, nginx, pebble (HTTPS tests). */
 export function findSystemParts(): SystemPart[] {
   return [
     {
@@ -51,6 +51,11 @@ export function findSystemParts(): SystemPart[] {
       hint:
         'the tests over real RTSP are left out; apt-get install --no-install-recommends gir1.2-gst-rtsp-server-1.0 ' +
         'python3-gi gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-plugins-bad',
+    },
+    {
+      name: 'mosquitto',
+      isPresent: existsSync('/usr/sbin/mosquitto'),
+      hint: 'the tests of MQTT fail; RUNLEVEL=1 apt-get install --no-install-recommends mosquitto',
     },
     {
       name: 'Caddy, nginx or pebble',

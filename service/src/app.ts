@@ -7,6 +7,7 @@ import type { installationEndpoints } from '@mimamori/contract/site/installation
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { arriveBySight } from './alerting/alarm/alarm.arrival.ts'
+import { claimByCommand } from './alerting/alarm/alarm.command.ts'
 import { alertNoteRoutes } from './alerting/alarm/alarm.notes.ts'
 import { createReopening } from './alerting/alarm/alarm.reopening.ts'
 import { ringClaimRoutes } from './alerting/alarm/alarm.ring.ts'
@@ -18,6 +19,7 @@ import { contactRoutes } from './alerting/contact/contact.routes.ts'
 import { createContactWork } from './alerting/contact/contact.work.ts'
 import { createEscalationEngine, type EscalationEngine } from './alerting/escalation/escalation.engine.ts'
 import { mailRoutes } from './alerting/mail/mail.routes.ts'
+import { type Command, MqttWork } from './alerting/mqtt/mqtt.work.ts'
 import { notificationRoutes } from './alerting/notification/notification.routes.ts'
 import { createNotificationWork } from './alerting/notification/notification.work.ts'
 import { signalRoutes } from './alerting/signal/signal.routes.ts'
@@ -243,11 +245,16 @@ function createDueWork(platform: Platform & HubLink, logger: Logger) {
   return [...notifying, ...others].map((create) => create(platform, logger))
 }
 
-/** Check the clock, open files, external systems and contacts, each at its own interval. */
+/** Check the clock, open files, external systems and contacts, each at its own interval; and a broker that gets rooms. */
 function createWatches(platform: Platform, logger: Logger) {
-  return [createClockWatch, createDescriptorWatch, createExternalWatch, createContactWatch].map((create) =>
-    create(platform, logger),
-  )
+  const { mqtt } = platform.config
+  const claim = (command: Command) => claimByCommand(platform, logger, command)
+  return [
+    ...[createClockWatch, createDescriptorWatch, createExternalWatch, createContactWatch].map((create) =>
+      create(platform, logger),
+    ),
+    ...(mqtt ? [new MqttWork({ ...platform, mqtt, claim }, logger)] : []),
+  ]
 }
 
 /** Of disk, bucket and bus. */

@@ -40,7 +40,7 @@ test('docs/data-model.md names exactly the existing jobs', () => {
   const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((name) => !/\.test\.ts$|testing/.test(name))
   const names = sources.flatMap((name) => {
     const text = readFileSync(join(import.meta.dirname, name), 'utf8')
-    return /\b(Job|DueWork|createDueWorker|createQueueWorker)\b/.test(text)
+    return /\b(Job|DueWork|createDueWorker|createQueueWorker|takeJobLease)\b/.test(text)
       ? [...text.matchAll(/\bname: '([a-z-]+\.[a-z-]+)'/g)].map(([, job]) => job)
       : []
   })

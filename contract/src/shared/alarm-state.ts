@@ -50,8 +50,8 @@ export const OUTCOMES_WITHOUT_CLAIM: readonly AlarmOutcome[] = ['false-alarm', '
 /** Where the button was that somebody pressed, as a signed-in console says. */
 export const ANSWER_SOURCES = ['console', 'station', 'push', 'email'] as const
 export type AnswerSource = (typeof ANSWER_SOURCES)[number]
-/** `link`, `call`: the link or the key of a message that rang a phone, as the service says. */
-export const PRESS_SOURCES = [...ANSWER_SOURCES, 'link', 'call'] as const
+/** As the service says. `link`, `call`: the link or the key of a message that rang a phone; `mqtt`: a command of the house. */
+export const PRESS_SOURCES = [...ANSWER_SOURCES, 'link', 'call', 'mqtt'] as const
 export type PressSource = (typeof PRESS_SOURCES)[number]
 
 /** May answer alarms of their scope. ANNOTATOR and DEMO_USER change no state. */

@@ -256,7 +256,8 @@ create table alert_step (
   outcome         text,
   note            text check (length(note) <= 2000),
   -- Where a button was pressed; camera: it was seen; room: the person was on the way to the room already.
-  source          text check (source in ('console', 'station', 'push', 'email', 'link', 'call', 'camera', 'room')),
+  source          text check (source in ('console', 'station', 'push', 'email', 'link', 'call', 'mqtt', 'camera',
+    'room')),
   -- When a button was pressed that waited for a connection.
   pressed_at      timestamptz(3),
   -- Of the press: the same one again changes nothing.

@@ -33,6 +33,16 @@ export type ModelConfig = {
   perDay: number
 }
 
+/** The broker that gets rooms. */
+export type MqttConfig = {
+  url: string
+  /** Codes. */
+  sites: readonly string[]
+  prefix: string
+  /** The name under which commands claim; null: no command is taken. */
+  claimAs: string | null
+}
+
 /** Where and when backups are made. */
 export type BackupConfig = {
   /** A folder, or `s3://bucket/prefix`. */
@@ -94,6 +104,8 @@ export type Config = {
   backup: BackupConfig
   /** Where nights go as files for care records; null: nowhere. */
   nights: { folder: string; encoding: CsvEncoding } | null
+  /** Null: rooms go to no broker. */
+  mqtt: MqttConfig | null
   /** New sites begin without packages and cameras, which the operator sells. */
   sellsSubscriptions: boolean
   /** Where the key of the hub on this machine goes; null: no hub stands ready here. */
@@ -152,6 +164,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       of.MIMAMORI_NIGHT_DIR === null
         ? null
         : { folder: resolve(of.MIMAMORI_NIGHT_DIR), encoding: of.MIMAMORI_NIGHT_ENCODING },
+    mqtt: mqttOf(of),
     publicUrl: publicUrlOf(of),
     sellsSubscriptions: of.MIMAMORI_SUBSCRIPTIONS,
     localHubKeyFile: of.MIMAMORI_LOCAL_HUB_KEY === null ? null : resolve(of.MIMAMORI_LOCAL_HUB_KEY),
@@ -209,6 +222,12 @@ function smtpOf(of: Environment): SmtpConfig | null {
     password: url ? decodeURIComponent(url.password) : (of.SMTP_PASSWORD ?? ''),
     from: of.SMTP_FROM,
   }
+}
+
+function mqttOf(of: Environment): MqttConfig | null {
+  if (of.MIMAMORI_MQTT_URL === null || of.MIMAMORI_MQTT_SITES.length === 0) return null
+  const { MIMAMORI_MQTT_SITES: sites, MIMAMORI_MQTT_PREFIX: prefix, MIMAMORI_MQTT_CLAIM_AS: claimAs } = of
+  return { url: of.MIMAMORI_MQTT_URL, sites, prefix, claimAs }
 }
 
 function bucketServerOf(of: Environment): BucketServer | null {

@@ -165,6 +165,27 @@ const nights = {
   }),
 }
 
+const broker = {
+  MIMAMORI_MQTT_URL: setting.url({
+    meaning:
+      'MQTT broker, as mqtts://user:password@host:8883, for Home Assistant: it gets rooms with state, call and camera, nobody’s name and no picture.',
+    ...{ schemes: ['mqtts', 'mqtt'], isSecret: true },
+  }),
+  MIMAMORI_MQTT_SITES: setting.list({
+    meaning: 'Sites whose rooms go there; without it none.',
+    ...{ allowed: 'codes of sites, by commas', check: (text) => /^[A-Za-z0-9-]+$/.test(text) },
+  }),
+  MIMAMORI_MQTT_PREFIX: setting.text({
+    meaning: 'What its topics begin with.',
+    ...{ allowed: 'letters, digits, - and _, in parts by /', default: 'mimamori' },
+    check: (text) => /^[\w-]+(\/[\w-]+)*$/.test(text) && !text.startsWith('homeassistant'),
+  }),
+  MIMAMORI_MQTT_CLAIM_AS: setting.text({
+    meaning: 'Programs that write there may claim the alarms of a room, under this name; without it nobody.',
+    ...{ allowed: '1 to 100 characters', check: (text: string) => text.length <= 100 },
+  }),
+}
+
 const watch = {
   LOG_LEVEL: setting.choice({
     meaning: 'How much is logged.',
@@ -224,4 +245,4 @@ const others = {
   }),
 }
 
-export const SERVICE_SETTINGS = { ...reach, ...data, ...bucket, ...backup, ...nights, ...watch, ...others }
+export const SERVICE_SETTINGS = { ...reach, ...data, ...bucket, ...backup, ...nights, ...broker, ...watch, ...others }

@@ -34,13 +34,13 @@ type Proof = Pick<Extract<Body, { action: 'resolve' }>, 'proof'>
 
 /**
  * Answers the call of the alert's room; returns its changed alarms. Repeating a press changes nothing. `from`: where it
- * was pressed, if not in a console.
+ * was pressed, if not in a console; `by`: whose press it is, if not the caller's.
  */
 export async function answerAlarm(
   context: Context,
   id: string,
   body: Body,
-  from: PressSource = body.source,
+  from: { source: PressSource; by?: Answerer } = body,
 ): Promise<ChangedAlarms> {
   const { db, actor, now } = context
   checkPressedAt(body.pressedAt, now)
@@ -49,7 +49,9 @@ export async function answerAlarm(
   const { tenantId } = found(place)
   await db.writeTo(tenantId)
   const ends = body.action === 'resolve' && { ending: { proof: body.proof, pressedAt: body.pressedAt } }
-  const { by, source } = await answererOf(context, tenantId, { ...body, source: from, ...ends })
+  const { source, by } = from.by
+    ? { ...from, by: from.by }
+    : await answererOf(context, tenantId, { ...body, source: from.source, ...ends })
   const places = await findInRoom(db, scope, id)
   const locked = await lockStanding(
     db,

@@ -60,7 +60,7 @@ async function claim(context: PublicContext, token: string, from: PressSource): 
   try {
     await act(context, rung, from, async (acting) => {
       const body = { action: 'claim' as const, requestId: rung.id, source: 'console' as const }
-      await answerAlarm(acting, rung.alertId, body, from)
+      await answerAlarm(acting, rung.alertId, body, { source: from })
       await acting.asPlatform('a message that claimed', (db) => markClaimed(db, rung, context.now))
     })
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * Reads rooms: their current state, their timelines, and the other content of a tile. Requirements ROOM-01, ROOM-02.
  */
-import type { Room, RoomDetail, RoomNow } from '@mimamori/contract/care/room.ts'
+import type { Room, RoomDetail } from '@mimamori/contract/care/room.ts'
 import { LOOK_IN_MINUTES, ROOMS_MAX, type RoomState } from '@mimamori/contract/care/room-state.ts'
 import { LOOK_IN } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
@@ -12,19 +12,16 @@ import { measuresFalls } from '#shared/desired.ts'
 import { type LiveSwitches, liveSwitches } from '#shared/live-off.ts'
 import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
+import type { SeenRoom } from '#shared/shown/room-now.ts'
 
-export type RoomRow = Omit<Room, 'now' | 'inBedMinutes' | 'lane'> & {
-  tenantId: string
-  timezone: string
-  state: RoomState | null
-  reason: RoomNow['reason']
-  since: string | null
-  status: string
-  createdAt: string
-  /** The start of the site's current or next night: 18:00. */
-  nightStart: string
-  switches: LiveSwitches
-}
+export type RoomRow = Omit<Room, 'now' | 'inBedMinutes' | 'lane'> &
+  SeenRoom & {
+    tenantId: string
+    timezone: string
+    /** The start of the site's current or next night: 18:00. */
+    nightStart: string
+    switches: LiveSwitches
+  }
 
 const isRoom = (scope: ResidentScope): Sql =>
   sql`${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)}

@@ -7,6 +7,7 @@ import { found } from '#platform/failure.ts'
 import { hasAccess } from '#shared/access.ts'
 import { liveOffOf } from '#shared/live-off.ts'
 import { residentScope } from '#shared/resident-scope.ts'
+import { presentOf } from '#shared/shown/room-now.ts'
 import {
   type Change,
   countRooms,
@@ -17,7 +18,7 @@ import {
   readNotes,
   readRooms,
 } from './room.queries.ts'
-import { inBedMinutesOf, presentOf, spansOf } from './room.rules.ts'
+import { inBedMinutesOf, spansOf } from './room.rules.ts'
 
 const HOUR_MS = 60 * 60_000
 

@@ -2,17 +2,10 @@
 
 import type { RoomNow, RoomSpan } from '@mimamori/contract/care/room.ts'
 import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
-import type { Change, RoomRow } from './room.queries.ts'
+import type { Change } from './room.queries.ts'
 
 /** The night's end: noon, in ms after 18:00. */
 const NIGHT_MS = 18 * 60 * MINUTE_MS
-
-/** The state that the hub reported; without a report, a state derived from the camera's status. */
-export function presentOf({ state, reason, since, status, createdAt }: RoomRow): RoomNow {
-  if (state !== null && since !== null) return { state, reason, since }
-  const code = status === 'Disabled' ? 'camera-off' : status === 'Online' ? 'not-seen' : 'no-picture'
-  return { state: 'unknown', reason: { code, params: {} }, since: createdAt }
-}
 
 /**
  * The timeline between two instants without gaps: before the first change it is unknown, except for the current state.

@@ -52,6 +52,8 @@ export const RATES = {
   accident: { perSecond: 30 / 60, burst: 30 },
   /** Samples that a user asks for: 5 in an hour. */
   sample: { perSecond: 5 / 3_600, burst: 5 },
+  /** Commands of a broker for one site: 10 at once, then 20 in a minute. */
+  command: { perSecond: 20 / 60, burst: 10 },
   /** Runs of a site's external system: 60 in an hour. */
   external: { perSecond: 60 / 3_600, burst: 30 },
   /** Tests and repeated deliveries of one webhook: 60 in an hour. */

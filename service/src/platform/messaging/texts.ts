@@ -9,6 +9,7 @@ import type report from '@mimamori/contract/languages/en/incident-report.json'
 import type installation from '@mimamori/contract/languages/en/installation.json'
 import type letter from '@mimamori/contract/languages/en/letter.json'
 import type metrics from '@mimamori/contract/languages/en/metrics-word.json'
+import type mqtt from '@mimamori/contract/languages/en/mqtt.json'
 import type push from '@mimamori/contract/languages/en/push.json'
 import type walk from '@mimamori/contract/languages/en/walk-test.json'
 import type webhookBody from '@mimamori/contract/languages/en/webhook-body.json'
@@ -24,6 +25,7 @@ type Files = {
   handover: typeof handover
   installation: typeof installation
   letter: typeof letter
+  mqtt: typeof mqtt
   push: typeof push
   'incident-report': typeof report
   'metrics-word': typeof metrics
