@@ -110,7 +110,7 @@ test('ALARM-02 ALARM-03 an expired claim rings again, is escalated, and the next
   }
   await expect.poll(() => tonesOf(phone), { timeout: 30_000 }).toBeGreaterThan(claimedAfter + 6)
   await passTime(alertId, 2)
-  const bell = next.getByRole('button', { name: /unseen alert|Notifications/ }).first()
+  const bell = next.getByRole('button', { name: /unseen alert|Notifications|needs? an answer/ }).first()
   await bell.click()
   const popup = next.getByRole('dialog', { name: 'Notifications' })
   await expect(popup.getByText(/^Escalated: nobody answered/).first()).toBeVisible({ timeout: 30_000 })

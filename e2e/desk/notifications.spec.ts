@@ -39,7 +39,7 @@ test('AUTH-17 NAV-10 ALERT-04 a test message arrives by push once, and is in the
   await expect.poll(() => standing(page)).toEqual([{ title: message.title, lang: message.locale, tag: message.tag }])
 
   await page
-    .getByRole('button', { name: /unseen alert|Notifications/ })
+    .getByRole('button', { name: /unseen alert|Notifications|needs? an answer/ })
     .first()
     .click()
   const popup = page.getByRole('dialog', { name: 'Notifications' })
