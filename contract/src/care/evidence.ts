@@ -49,6 +49,9 @@ export const evidence = z.object({
 })
 export type Evidence = z.infer<typeof evidence>
 
+const isOfYears = (day: string) =>
+  Number(day.slice(0, 4)) >= EVIDENCE_YEARS.first && Number(day.slice(0, 4)) <= EVIDENCE_YEARS.last
+
 export const evidenceEndpoints = {
   'evidence.get': endpoint({
     method: 'GET',
@@ -60,8 +63,8 @@ export const evidenceEndpoints = {
     query: z.strictObject({
       /** Default: the running one. */
       year: z.coerce.number().int().min(EVIDENCE_YEARS.first).max(EVIDENCE_YEARS.last).optional(),
-      /** Default: nine weeks ago. */
-      weeksFrom: calendarDay('resident.date-invalid').optional(),
+      /** In one of these years; default: nine weeks ago. */
+      weeksFrom: calendarDay('resident.date-invalid').refine(isOfYears, 'resident.date-invalid').optional(),
     }),
     response: evidence,
     lasting: true,

@@ -3,10 +3,11 @@ import { EVIDENCE_YEARS } from '@mimamori/contract/care/care-lists.ts'
 
 export type EvidenceSearch = { year?: number; from?: string }
 
+const isYear = (year: unknown): year is number =>
+  Number.isInteger(year) && (year as number) >= EVIDENCE_YEARS.first && (year as number) <= EVIDENCE_YEARS.last
+
 /** Reads an address that anybody may have typed: what it does not understand is left out. */
 export function toEvidenceSearch({ year, from }: Record<string, unknown>): EvidenceSearch {
-  const isYear =
-    Number.isInteger(year) && (year as number) >= EVIDENCE_YEARS.first && (year as number) <= EVIDENCE_YEARS.last
-  const isDay = typeof from === 'string' && /^20\d\d-\d\d-\d\d$/.test(from) && !Number.isNaN(Date.parse(from))
-  return { ...(isYear && { year: year as number }), ...(isDay && { from }) }
+  const isDay = typeof from === 'string' && /^\d{4}-\d\d-\d\d$/.test(from) && !Number.isNaN(Date.parse(from))
+  return { ...(isYear(year) && { year }), ...(isDay && isYear(Number(from.slice(0, 4))) && { from }) }
 }

@@ -75,6 +75,14 @@ describe('REACH-83 the evidence of a year', () => {
     expect([running.before.length, running.since.length]).toEqual([9, 1])
   })
 
+  test('refuses a first day outside of the years that can be asked for', async () => {
+    const { admin } = await home()
+    for (const weeksFrom of ['0001-01-01', '2019-12-31', '2101-01-01']) {
+      const { status, body } = await service.refused(admin.token, 'evidence.get', { query: { weeksFrom } })
+      expect([status, body.fields]).toEqual([400, { weeksFrom: 'resident.date-invalid' }])
+    }
+  })
+
   test('is for administrators of the whole site', async () => {
     const { tenant, admin } = await home()
     const other = await service.user({ role: 'USER', tenant })
