@@ -23,7 +23,8 @@ const PATHS: Partial<Record<Account, string[]>> = {
       'alerts/detail/x',
     ],
     ...[`cameras/edit/${NOBODY}`, `cameras/edit/${NOBODY}/regions`, `virtualCheckIn/room/${NOBODY}`],
-    ...['accidents', 'handover', 'handover/records', 'roster', 'roster/import', 'load', 'residents', 'rooms'],
+    ...['accidents', 'accidents/evidence', 'handover', 'handover/records', 'handover/rounds', 'roster'],
+    ...['roster/import', 'load', 'residents', 'rooms'],
   ],
   super: [
     ...['agents/list', 'agents/new', 'setup', 'tenants/list', 'tenants/new', 'units/list', 'mail/list', 'dashboard'],
