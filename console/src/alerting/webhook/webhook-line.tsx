@@ -4,6 +4,7 @@ import { Button } from '@mui/material'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#lib/session/session.ts'
+import { serviceNowMs } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { notifySuccess } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/form/confirm-dialog.tsx'
@@ -36,7 +37,7 @@ export function WebhookLine({ webhook, onEdit, onLog, onSecret }: Props) {
           {withNames && ` · ${t('with-names-short')}`}
         </span>
         <Standing webhook={webhook} />
-        {previousUntil && Date.parse(previousUntil) > Date.now() && (
+        {previousUntil && Date.parse(previousUntil) > serviceNowMs() && (
           <span className={css.quiet}>{t('previous-until', { time: dateTime(previousUntil) })}</span>
         )}
       </div>

@@ -113,7 +113,7 @@ function Hour({ hour }: { hour: RoundsHour }) {
       {hour.marks.length > 0 && (
         <ul className={css.marks}>
           {hour.marks.map((mark) => (
-            <Mark key={`${mark.kind} ${mark.at}`} mark={mark} />
+            <Mark key={`${mark.kind} ${mark.at} ${mark.activity} ${mark.kindName}`} mark={mark} />
           ))}
         </ul>
       )}
