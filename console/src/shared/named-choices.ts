@@ -23,6 +23,16 @@ export async function findCameras(text: string, unitIds: string[] | undefined, s
   return cameraOptions(await call('camera.search', { query: { pageSize: SHOWN }, body }, signal))
 }
 
+/** Units of the site by a part of their name. */
+export async function findUnits(text: string, signal: AbortSignal): Promise<NamedChoice[]> {
+  const { records } = await call(
+    'unit.search',
+    { query: { pageSize: SHOWN }, body: { ...(text && { name: text }) } },
+    signal,
+  )
+  return records.map(({ id, name }) => ({ id, label: name }))
+}
+
 type Narrowing = Exclude<AssetType, 'ESCALATION'>
 
 /** Tags or shifts by name. */

@@ -9,7 +9,7 @@ import { CONTACT_KINDS, CONTACT_METHODS } from '@mimamori/contract/camera/contac
 import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { findCameras } from '#shared/named-choices.ts'
+import { findCameras, findUnits } from '#shared/named-choices.ts'
 import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
 import { FindField } from '#ui/form/field/find-field.tsx'
 import { NumberField } from '#ui/form/field/number-field.tsx'
@@ -17,7 +17,7 @@ import { SelectField } from '#ui/form/field/select-field.tsx'
 import { TextField } from '#ui/form/field/text-field.tsx'
 import { CardForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
-import { findUnits, useContactDeeds, useHubChoices } from './contact-queries.ts'
+import { useContactDeeds, useHubChoices } from './contact-queries.ts'
 
 const EMPTY: Draft = {
   ...{ name: '', isEnabled: true, kind: 'http', unitId: null, roomCameraId: null, minimumSeverity: 'high' },

@@ -7,8 +7,7 @@ const KEY = ['contact']
 /** While one moves, and while all rest, ms. */
 const MOVING_MS = 1_000
 const REST_MS = 10_000
-/** Units or hubs that a list to choose from shows. */
-const OPTIONS = 50
+/** Hubs that a list to choose from shows. */
 const HUBS = 100
 
 export const isMoving = ({ wanted, state, problem, tryEndsAt }: Contact) =>
@@ -49,11 +48,4 @@ export function useHubChoices() {
     select: ({ records }) => records.map(({ id, name }) => ({ value: id, label: name })),
   })
   return data
-}
-
-/** Units of the site by a part of their name. */
-export async function findUnits(text: string, signal: AbortSignal) {
-  const body = text ? { name: text } : {}
-  const { records } = await call('unit.search', { query: { pageSize: OPTIONS }, body }, signal)
-  return records.map(({ id, name }) => ({ id, label: name }))
 }

@@ -7,8 +7,6 @@ import { notifyError } from '#ui/feedback/toast.ts'
 
 const KEY = ['webhook']
 const LOOK_AGAIN_MS = 2_000
-/** Units that a list to choose from shows; typing finds the others. */
-const OPTIONS = 50
 
 /** Looks again while something waits. */
 export function useWebhooks() {
@@ -53,11 +51,4 @@ export function useWebhookDeeds() {
 export function useDeed<T>(deed: () => Promise<T>, onDone?: (result: T) => void) {
   const errorText = useErrorText()
   return useMutation({ mutationFn: deed, onSuccess: onDone, onError: (error) => notifyError(errorText(error)) })
-}
-
-/** Units of the site by a part of their name. */
-export async function findUnits(text: string, signal: AbortSignal) {
-  const body = text ? { name: text } : {}
-  const { records } = await call('unit.search', { query: { pageSize: OPTIONS }, body }, signal)
-  return records.map(({ id, name }) => ({ id, label: name }))
 }

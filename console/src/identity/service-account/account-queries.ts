@@ -4,8 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 
 const KEY = ['service-account']
-/** Units that a list to choose from shows; typing finds the others. */
-const OPTIONS = 50
 
 export function useServiceAccounts() {
   return useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('serviceAccount.list', {}, signal) })
@@ -25,11 +23,4 @@ export function useAccountDeeds() {
       await anew()
     },
   }
-}
-
-/** Units of the site by a part of their name. */
-export async function findUnits(text: string, signal: AbortSignal) {
-  const body = text ? { name: text } : {}
-  const { records } = await call('unit.search', { query: { pageSize: OPTIONS }, body }, signal)
-  return records.map(({ id, name }) => ({ id, label: name }))
 }

@@ -64,12 +64,6 @@ type Page<T> = { records: T[] }
 const unitOptions = ({ records }: Page<{ id: string; name: string }>): NamedChoice[] =>
   records.map(({ id, name }) => ({ id, label: name }))
 
-/** For PickChip: units by name. */
-export async function findUnits(text: string, signal: AbortSignal): Promise<NamedChoice[]> {
-  const body = text ? { name: text } : {}
-  return unitOptions(await call('unit.search', { query: { pageSize: SHOWN }, body }, signal))
-}
-
 /** The names of chosen units; one that is gone has none. */
 export function useUnitNames(ids: readonly string[] | undefined): NamedChoice[] {
   const { data = [] } = useQuery({

@@ -5,10 +5,11 @@ import { mayCall } from '#lib/access/access.ts'
 import { useUser } from '#lib/session/session.ts'
 import { AssetPick } from '#shared/asset-pick.tsx'
 import { CameraPick } from '#shared/camera-pick.tsx'
+import { findUnits } from '#shared/named-choices.ts'
 import { FilterBar } from '#ui/list/filter/filter-bar.tsx'
 import { PickChip } from '#ui/list/filter/pick-chip.tsx'
 import { SearchBox } from '#ui/list/filter/search-box.tsx'
-import { findUnits, useUnitNames, useWallUnits } from './wall-cameras.ts'
+import { useUnitNames, useWallUnits } from './wall-cameras.ts'
 import type { WallSearch } from './wall-search.ts'
 
 type Props = { search: WallSearch; onChange: (change: Partial<WallSearch>) => void; end: ReactNode }
