@@ -13,8 +13,10 @@ const DRIFT_SHARE = 0.015
 /** The least lateness of this time counts: jitter never hastens a frame. */
 const LEAST_LATE_MS = 5000
 /** A frame before which nothing came for that many times the usual interval was held up, with those behind it. */
-const GAP_INTERVALS = 2.5
+const GAP_INTERVALS = 2.4
 const GAP_MS = 250
+/** Jitter makes the interval between the first arrivals longer than the stamps say, by less than this. */
+const INTERVAL_SURE_SHARE = 0.8
 const EXCESS_MS = 100
 /** How fast a new interval between arrivals is believed. */
 const INTERVAL_SHARE = 1 / 16
@@ -196,8 +198,10 @@ export class FrameClock implements CaptureClock {
   /** A frame is late by its stamp: because it was held up with others, or because the stamps are wrong. */
   #delay(lateMs: number, now: Moment): void {
     const waitedMs = now.arrivedAtMs - this.#newest.arrivedAtMs
-    const usualMs = this.#intervalMs ?? waitedMs
-    const isExcess = waitedMs - (now.stampMs - this.#newest.stampMs) > EXCESS_MS
+    const stepMs = now.stampMs - this.#newest.stampMs
+    const intervalMs = this.#intervalMs ?? waitedMs
+    const usualMs = Math.min(intervalMs, Math.max(stepMs, intervalMs * INTERVAL_SURE_SHARE))
+    const isExcess = waitedMs - stepMs > EXCESS_MS
     const isGap = isExcess && waitedMs > Math.max(GAP_MS, GAP_INTERVALS * usualMs)
     if (isGap) this.#hold(lateMs, now)
     const heldUp = this.#heldUp
