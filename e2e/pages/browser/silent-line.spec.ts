@@ -7,6 +7,8 @@ test.use({ allowedErrors: [/Failed to load resource|ERR_|WebSocket/] })
 
 const NOTICED_WITHIN_MS = 12_000
 const TRUE_WITHIN_MS = 3_000
+/** What a browser opens to one service over HTTP/1.1. */
+const CONNECTIONS = 6
 /** Drawing on a busy machine. */
 const DRAWN_WITHIN_MS = 1_000
 
@@ -34,6 +36,23 @@ test('ALARM-03 a silent line is noticed within 12 s, and an alarm raised meanwhi
   line.heal()
   await expect(lineOf(page, alertId)).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText(LOST)).toBeHidden()
+})
+
+test('ALARM-03 pictures that hang on connections that died keep no alarm away', async ({ page }) => {
+  await signIn(page, 'nurse', `${line.url}/app/alerts/list`)
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  line.die()
+  await page.evaluate((count) => {
+    for (let at = 0; at < count; at++) {
+      const picture = document.createElement('img')
+      picture.src = `/favicon.svg?picture=${at}`
+      document.body.append(picture)
+    }
+  }, CONNECTIONS)
+  await expect(page.getByText(LOST)).toBeVisible({ timeout: NOTICED_WITHIN_MS + DRAWN_WITHIN_MS })
+  const alertId = await room.raiseFall()
+  line.heal()
+  await expect(lineOf(page, alertId)).toBeVisible({ timeout: 15_000 })
 })
 
 for (const name of ['resume', 'visibilitychange', 'online']) {

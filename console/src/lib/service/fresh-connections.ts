@@ -12,11 +12,24 @@ const ANSWER_MS = 1_000
  */
 export function replaceDeadConnections(): Promise<void> {
   return holdingReads(async () => {
+    const goOn = holdPictures()
     const patience = new AbortController()
     const timer = setTimeout(() => patience.abort(), ANSWER_MS)
     const probe = () =>
       fetch('/', { method: 'HEAD', cache: 'no-store', signal: patience.signal }).catch(() => undefined)
     await Promise.all(Array.from({ length: PER_SERVICE }, probe))
     clearTimeout(timer)
+    goOn()
   })
+}
+
+/** A picture that is loading keeps its connection, however long it is dead: its request ends, and begins again. */
+function holdPictures(): () => void {
+  const loading = [...document.images].filter(({ complete }) => !complete)
+  const held = loading.map((picture) => ({ picture, src: picture.getAttribute('src') }))
+  for (const { picture } of held) picture.removeAttribute('src')
+  return () => {
+    // The page may have drawn another one meanwhile.
+    for (const { picture, src } of held) if (src && !picture.hasAttribute('src')) picture.setAttribute('src', src)
+  }
 }

@@ -2,6 +2,7 @@ import { createParser } from 'eventsource-parser'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { startStream, takeEvents } from './stream.ts'
+import { openTestPage } from './testing-page.ts'
 
 const event = { type: 'camera-changed', cameraId: 'c1', unitId: null }
 
@@ -26,7 +27,7 @@ test.each([
   const answer = Promise.withResolvers<Response>()
   vi.useFakeTimers()
   vi.stubGlobal('fetch', () => answer.promise)
-  for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => {})
+  openTestPage()
   const onReconnect = vi.fn()
   const stop = startStream({ onEvent: () => {}, onReconnect })
   vi.advanceTimersByTime(tookMs)
@@ -43,7 +44,7 @@ test.each([
 test('in the first fifteen seconds of an outage no pause before another try is longer than 4.5 s', async () => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(1)
-  for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => {})
+  openTestPage()
   const tries: number[] = []
   const begunMs = Date.now()
   vi.stubGlobal('fetch', (_: string, { method }: RequestInit) => {

@@ -15,7 +15,7 @@ export function openTestPage() {
   const window = new EventTarget()
   for (const name of ['addEventListener', 'removeEventListener'] as const)
     vi.stubGlobal(name, window[name].bind(window))
-  vi.stubGlobal('document', { visibilityState: 'visible' })
+  vi.stubGlobal('document', { visibilityState: 'visible', images: [] })
   /** `pageshow` comes from the cache for the back button. */
   const happen = (name: string) => window.dispatchEvent(Object.assign(new Event(name), { persisted: true }))
   return { happen }
