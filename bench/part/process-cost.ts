@@ -26,6 +26,15 @@ export function residentBytes(pid: number): number {
   }
 }
 
+/** Open handles of a process: files, sockets, pipes; 0 for an ended process. */
+export function openHandles(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return 0
+  }
+}
+
 /** All direct and indirect children of `pid` that still have their parent. */
 export function descendants(pid: number): number[] {
   const parents = new Map<number, number>()
