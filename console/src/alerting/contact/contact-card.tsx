@@ -68,15 +68,17 @@ function ContactLine({ contact, onEdit }: { contact: Contact; onEdit: () => void
         </span>
         <Standing contact={contact} />
       </span>
-      <Button size="small" disabled={!isEnabled} aria-label={`${t('try')}: ${name}`} onClick={() => setAsking('try')}>
-        {t('try')}
-      </Button>
-      <IconButton size="small" aria-label={t('edit', { name })} onClick={onEdit}>
-        <Pencil size={18} />
-      </IconButton>
-      <IconButton size="small" aria-label={t('delete', { name })} onClick={() => setAsking('delete')}>
-        <Trash2 size={18} />
-      </IconButton>
+      <span className={css.deeds}>
+        <Button size="small" disabled={!isEnabled} aria-label={`${t('try')}: ${name}`} onClick={() => setAsking('try')}>
+          {t('try')}
+        </Button>
+        <IconButton size="small" aria-label={t('edit', { name })} onClick={onEdit}>
+          <Pencil size={18} />
+        </IconButton>
+        <IconButton size="small" aria-label={t('delete', { name })} onClick={() => setAsking('delete')}>
+          <Trash2 size={18} />
+        </IconButton>
+      </span>
       <ConfirmDialog
         {...confirm}
         open={asking === 'try'}
