@@ -46,3 +46,16 @@ test('a reload is offered once the service answers and the browser still refuses
   await vi.advanceTimersByTimeAsync(30_000)
   expect(await loading).toBe('page')
 })
+
+test('a reload is offered while code hangs on a dead connection and the service answers, and not before', async () => {
+  let arrive = (_page: string) => {}
+  const loading = patiently(() => new Promise<string>((resolve) => (arrive = resolve)))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(needsReload.get()).toBe(false)
+  isServiceBack = true
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(needsReload.get()).toBe(true)
+  arrive('page')
+  expect(await loading).toBe('page')
+  expect(needsReload.get()).toBe(false)
+})

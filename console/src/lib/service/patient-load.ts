@@ -7,10 +7,15 @@ import { createStore } from '../store.ts'
 const RETRY_MS = [1000, 2000, 5000]
 /** Attempts that may fail while the service answers before only a reload can help. */
 const FAILURES_WHILE_REACHABLE = 3
+/** Code that takes longer while the service answers at once hangs on a connection that died, which no page can end. */
+const HANGS_AFTER_MS = 15_000
+const AT_ONCE_MS = 1_000
+/** Before another try: a connection that died never answers. */
+const SOON_MS = 5_000
 
 /**
- * True once code cannot be loaded although the service answers: some browsers remember a failed import until the page
- * is loaded again.
+ * True while code cannot be loaded although the service answers: some browsers remember a failed import until the page
+ * is loaded again, and none ends one whose connection died.
  */
 export const needsReload = createStore(() => false)
 
@@ -18,9 +23,9 @@ export const needsReload = createStore(() => false)
 export async function patiently<T>(load: () => Promise<T>): Promise<T> {
   let failuresWhileReachable = 0
   for (let attempt = 0; ; attempt++) {
-    const wasReachable = attempt > 0 && (await isServiceReachable())
+    const wasReachable = attempt > 0 && (await isServiceReachable(SOON_MS))
     try {
-      return await load()
+      return await watched(load())
     } catch {
       if (wasReachable) failuresWhileReachable++
       if (failuresWhileReachable >= FAILURES_WHILE_REACHABLE) needsReload.set(true)
@@ -29,11 +34,30 @@ export async function patiently<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Offers a reload while `loading` hangs. */
+async function watched<T>(loading: Promise<T>): Promise<T> {
+  let isDone = false
+  let hangs = false
+  const watch = setInterval(async () => {
+    if (!(await isServiceReachable(AT_ONCE_MS)) || isDone) return
+    hangs = true
+    needsReload.set(true)
+  }, HANGS_AFTER_MS)
+  try {
+    return await loading
+  } finally {
+    isDone = true
+    clearInterval(watch)
+    if (hangs) needsReload.set(false)
+  }
+}
+
 /** React's `lazy` for every part of the console: a part that could not be loaded must not take its page down. */
 export const lazyPart: typeof lazy = (load) => lazy(() => patiently(load))
 
-function isServiceReachable(): Promise<boolean> {
-  return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+function isServiceReachable(withinMs: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(withinMs)
+  return fetch('/', { method: 'HEAD', cache: 'no-store', signal }).then(
     ({ ok }) => ok,
     () => false,
   )
