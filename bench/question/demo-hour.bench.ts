@@ -99,7 +99,7 @@ export const bench: Bench = {
   },
 }
 
-const perProcess = () => Object.fromEntries(NAMES.map((name) => [name, []])) as Record<Name, number[]>
+const perProcess = () => Object.fromEntries(NAMES.map((name) => [name, [] as number[]])) as Record<Name, number[]>
 
 /** Of each process from the second quarter to the last; without the minutes in which it did not run. */
 function growthOf(byMinute: Record<Name, number[]>): Record<string, number> {

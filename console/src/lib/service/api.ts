@@ -7,6 +7,7 @@ import type { RequestOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import { endSession, session } from '../session/session.ts'
 import { createStore } from '../store.ts'
 import { hearServiceTime, serviceNowMs } from '../time/service-clock.ts'
+import { untilDead } from './fresh-connections.ts'
 import { givingWay } from './give-way.ts'
 
 /** Whether the service refuses this network: the person is signed in, but not where the site allows it. SET-01. */
@@ -49,7 +50,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Throws ApiError; an abort by `signal` is thrown unchanged. Any 401 to a call with the current token
+ * Throws ApiError, also where the connection died without a word; an abort by `signal` is thrown unchanged. Any 401 to a call with the current token
  * ends the session (AUTH-09).
  */
 export async function call<K extends CallKey>(
@@ -61,7 +62,7 @@ export async function call<K extends CallKey>(
     const answer = await send(key, request, until)
     return read(await answer.text()) as ResultOf<Table[K]>
   }
-  return isRead(key) ? givingWay(ask, signal) : ask(signal)
+  return isRead(key) ? givingWay(ask, signal) : untilDead(ask, unreachable(), signal)
 }
 
 /** A network that wants a sign-in of its own answers every call with its page. */
@@ -137,12 +138,14 @@ export function pathOf<K extends CallKey>(key: K, request: RequestOf<Table[K]>):
   return `${filled.startsWith('/') ? '' : '/'}${filled}${suffix}`
 }
 
+const unreachable = () => new ApiError(0, 'offline', 'The service cannot be reached.')
+
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (cause) {
     if (init.signal?.aborted) throw cause
-    throw new ApiError(0, 'offline', 'The service cannot be reached.')
+    throw unreachable()
   }
 }
 

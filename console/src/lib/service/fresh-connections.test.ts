@@ -13,6 +13,7 @@ type Connection = { isDead: boolean }
 /** A browser reuses an idle connection, closes those of aborted requests, and has six at most. */
 class Browser {
   readonly idle: Connection[] = []
+  answerMs = ANSWER_MS
   readonly #open = new Set<Connection>()
   readonly #waiting: (() => void)[] = []
 
@@ -25,7 +26,7 @@ class Browser {
       this.#waiting.shift()?.()
     }
     try {
-      const answer = new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
+      const answer = new Promise((resolve) => setTimeout(resolve, this.answerMs))
       await Promise.race([connection.isDead ? aborted : answer, aborted])
     } catch (error) {
       close()
@@ -117,6 +118,34 @@ test('ALARM-03 after connections died unnoticed, the page is up to date within 3
   expect(onReconnect).not.toHaveBeenCalled()
   await passes(3_000)
   expect(onReconnect).toHaveBeenCalledTimes(1)
+})
+
+test('a change on a connection that died ends as soon as the page knows, and can be repeated', async () => {
+  openTestPage()
+  start()
+  await passes(10)
+  await askFive()
+  browser.die()
+  const saved = call('alert.remove', { params: { id: '1' } }).catch((error) => error.key)
+  await passes(15_000)
+  expect(await saved).toBe('offline')
+  const again = call('alert.remove', { params: { id: '1' } })
+  await passes(10)
+  expect(await again).toEqual({})
+})
+
+test('a slow change is not ended by a page that wakes up on living connections', async () => {
+  const page = openTestPage()
+  start()
+  await passes(10)
+  await askFive()
+  browser.answerMs = 25_000
+  const saved = call('alert.remove', { params: { id: '1' } })
+  await passes(1)
+  browser.answerMs = ANSWER_MS
+  page.happen('visibilitychange')
+  await passes(30_000)
+  expect(await saved).toEqual({})
 })
 
 test('a page that wakes up on living connections keeps them', async () => {

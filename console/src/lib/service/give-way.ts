@@ -48,10 +48,7 @@ export async function holdingReads(work: () => Promise<void>): Promise<void> {
 export async function givingWay<T>(work: (signal: AbortSignal) => Promise<T>, ended?: AbortSignal): Promise<T> {
   for (;;) {
     await wayIsFree()
-    const turn = new AbortController()
-    const end = () => turn.abort(ended?.reason)
-    if (ended?.aborted) end()
-    ended?.addEventListener('abort', end)
+    const { line: turn, leave } = following(ended)
     const isDone = endForPress(turn)
     try {
       return await work(turn.signal)
@@ -59,9 +56,18 @@ export async function givingWay<T>(work: (signal: AbortSignal) => Promise<T>, en
       if (!turn.signal.aborted || ended?.aborted) throw error
     } finally {
       isDone()
-      ended?.removeEventListener('abort', end)
+      leave()
     }
   }
+}
+
+/** A line that is aborted with `ended`, until `leave` is called. */
+export function following(ended?: AbortSignal): { line: AbortController; leave: () => void } {
+  const line = new AbortController()
+  const end = () => line.abort(ended?.reason)
+  if (ended?.aborted) end()
+  ended?.addEventListener('abort', end)
+  return { line, leave: () => ended?.removeEventListener('abort', end) }
 }
 
 /** Aborts `turn` when a press waits; until the answered function is called. */
