@@ -7,3 +7,6 @@ export const contactWatches: Sql = sql`((k.unit_id is null or c.unit_id = k.unit
   and (k.room_camera_id is null or exists (
     select from camera r where r.tenant_id = k.tenant_id and r.id = k.room_camera_id
       and concat_ws(' ', r.tenant_id, r.tally_unit_id, r.location) = ${cameraRoom})))`
+
+/** Whether an alarm of this severity closes the contact `k`. */
+export const contactTakes = (severity: Sql): Sql => sql`severity_rank(${severity}) <= severity_rank(k.minimum_severity)`
