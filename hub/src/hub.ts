@@ -129,9 +129,8 @@ class JoinedHub implements Hub {
 
   async stop(): Promise<void> {
     this.#looks.stop()
-    this.#inputs.stop()
     this.#fallback.stop()
-    await Promise.all([this.#shadow.stop(), this.#rpc.stop()])
+    await Promise.all([this.#inputs.stop(), this.#shadow.stop(), this.#rpc.stop()])
     this.#rooms.stop()
     this.#recordings?.prepareStop()
     await Promise.all([this.#workers.stop(), this.#model.stop(), this.#poses.stop()])
