@@ -1582,6 +1582,7 @@ create table oidc_session (
   session_id uuid not null,
   user_id uuid not null,
   refresh_token text,
+  end_url text,
   check_at timestamptz(3) not null,
   confirmed_at timestamptz(3) not null,
   PRIMARY KEY (tenant_id, session_id),

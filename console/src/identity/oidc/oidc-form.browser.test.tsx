@@ -54,7 +54,7 @@ test('REACH-42 an organization admin gives a group a role at a site, and the sec
   expect(widthErrors()).toEqual([])
 })
 
-test('REACH-42 a site among hundreds is found by typing, and the one of a saved rule has its name', async () => {
+test('REACH-42 a site among hundreds is found by typing, and that of a saved rule has its name', async () => {
   const rules = [{ group: 'care', role: 'USER' as const, siteId: SITE.id, unit: '' }]
   const kaede = aTenant({ id: idOf(3), name: 'Kaede' })
   await open({

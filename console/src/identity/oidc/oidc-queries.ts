@@ -22,7 +22,7 @@ export function useOidcTest() {
   return useMutation({ mutationFn: () => call('oidc.test', { body: {} }) })
 }
 
-/** Of the site that a rule names; null: none, or not known yet. */
+/** The name of the site in a rule; null: no site, or not loaded yet. */
 export function useSiteName(id: string | null) {
   const { data } = useQuery({
     queryKey: ['oidc-site', id],
