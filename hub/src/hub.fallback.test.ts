@@ -101,7 +101,7 @@ function raise(more: Partial<AlertRaised>): void {
 }
 
 describe('REACH-64 a hub whose service is silent', () => {
-  test('REACH-64 closes a contact at once for a fall, with its secret header, and holds it until the service is back', async () => {
+  test('REACH-64 closes a contact for a fall, with its secret header, and leaves it closed afterwards', async () => {
     await cutOff()
     raise(FALL)
     await until(() => relay.isOn)
@@ -111,7 +111,7 @@ describe('REACH-64 a hub whose service is silent', () => {
     expect([relay.isOn, relay.asked.filter((one) => one === ON)]).toEqual([true, [ON]])
   })
 
-  test('REACH-64 closes it for an alert that the service has not confirmed, also after a restart without it', async () => {
+  test('REACH-64 closes it for an unconfirmed alert, also after a restart without the service', async () => {
     service.errorOf = (path) => (path === 'hub/events' ? 'refuse-connection' : null)
     raise(FALL)
     await until(() => service.heartbeats.length > 0)
@@ -122,7 +122,7 @@ describe('REACH-64 a hub whose service is silent', () => {
     await until(() => relay.isOn)
   })
 
-  test('REACH-64 rings for the cameras, apps and severities that the service named, and for nobody who was only lost', async () => {
+  test('REACH-64 rings for the cameras, apps and severities that the service named, and for no look-in', async () => {
     await cutOff()
     raise({ ...FALL, severity: 'medium' })
     raise({ ...FALL, cameraId: anyId() })
@@ -135,7 +135,7 @@ describe('REACH-64 a hub whose service is silent', () => {
     await until(() => relay.isOn)
   })
 
-  test('REACH-64 leaves the contacts to the service while that answers, and when it has refused the key', async () => {
+  test('REACH-64 leaves contacts to a service that answers, also one that has refused the key', async () => {
     raise(FALL)
     await until(() => service.alertIds().length > 0)
     service.isKeyGood = false

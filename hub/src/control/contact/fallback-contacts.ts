@@ -1,5 +1,5 @@
 /** Closes contacts of the nurse call by the hub's own alerts while the service is silent. REACH-64. */
-import type { ContactOrder } from '@mimamori/contract/camera/hub-question.ts'
+import type { ContactState } from '@mimamori/contract/camera/contact-lists.ts'
 import type { FallbackContact } from '@mimamori/contract/fleet/fallback-contact.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import { activityOf, type HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
@@ -8,7 +8,7 @@ import { type Cancel, type Clock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { AnswerError } from '../rpc/answer-error.ts'
 
-type Order = Pick<ContactOrder, 'device' | 'want' | 'isCheck'>
+type Order = { device: FallbackContact['device']; want: ContactState; isCheck: boolean }
 type FallbackOptions = {
   clock: Clock
   log: Log

@@ -23,7 +23,7 @@ const send = (message: InputMessage) => process.send?.(message)
 const fail = (thrown: unknown) => send({ type: 'failed', code: codeOf(thrown) })
 
 process.on('uncaughtException', (thrown) => failRequest(thrown) || fail(thrown))
-let leave = () => process.exit()
+let leave: () => void = () => process.exit()
 process.on('disconnect', () => leave())
 process.once('message', ({ input }: { input: InputTask }) => void receive(input).catch(fail))
 
@@ -59,6 +59,7 @@ async function receive({ token, ...login }: InputTask): Promise<never> {
 }
 
 function renewEveryMs(cam: Cam): number {
-  const grantedMs = Number(cam.events.terminationTime) - Date.now()
+  const { currentTime, terminationTime } = cam.events.subscription ?? {}
+  const grantedMs = Number(terminationTime) - Number(currentTime)
   return grantedMs > 0 ? Math.min(RENEW_MS, grantedMs / 2) : RENEW_MS
 }

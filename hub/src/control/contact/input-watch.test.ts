@@ -96,7 +96,7 @@ describe('REACH-63 the digital input of a camera', { timeout: 60_000 }, () => {
     expect([events.subscriptions, reasons]).toEqual([1, []])
   })
 
-  test('REACH-63 a subscription is renewed before it ends, and made again where the camera renews none', async () => {
+  test('REACH-63 a subscription is renewed before it ends, or made again if the camera refuses', async () => {
     events.lifeMs = 2_000
     configure()
     await until(() => expect(events.renewals).toBeGreaterThanOrEqual(3))
@@ -107,7 +107,7 @@ describe('REACH-63 the digital input of a camera', { timeout: 60_000 }, () => {
     await untilSubscribed(2)
   })
 
-  test('REACH-63 a camera is told when nobody listens any more, and with other settings', async () => {
+  test('REACH-63 unsubscribes when it stops, and with other settings', async () => {
     const untilPulled = () => {
       const before = events.pulls
       return until(() => expect(events.pulls).toBeGreaterThan(before))

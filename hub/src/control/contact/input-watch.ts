@@ -72,7 +72,7 @@ export class InputWatch {
     return watched !== undefined && this.#options.clock.monotonicMs() - watched.heardAtMs > LOST_MS
   }
 
-  /** Waits until the cameras were told. */
+  /** Waits until the programs have unsubscribed. */
   async stop(): Promise<void> {
     for (const { end, state } of this.#watched.values()) {
       end.abort()

@@ -11,7 +11,7 @@ import type { HubLink } from '#platform/hub-seam.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createDueWorker } from '#platform/work/due-worker.ts'
 import { administrators } from '#shared/administrators.ts'
-import { deviceOf } from '#shared/contact-device.ts'
+import { deviceOf } from '#shared/contact/contact-device.ts'
 import { claimContacts, type Due, nextContactAt, postpone, recordOutcome } from './contact.queries.ts'
 import { isWorthMail, nextAfter, type Outcome, problemOf } from './contact.rules.ts'
 

@@ -106,7 +106,7 @@ describe('REACH-55 of an organization', () => {
     expect(body.key).toBe('not-found')
   })
 
-  test('REACH-55 an event is written only where a webhook of the site or its organization is switched on', async () => {
+  test('REACH-55 an event is written only where a webhook of site or organization is switched on', async () => {
     const events = async () => {
       await insertAlert(at.service, at.camera)
       await at.service.refused(token, 'signal.raise', { body: { kind: 'Mat', room: '201' } })

@@ -58,7 +58,7 @@ export async function readSheet(
   for (const cameras of byRoom(rooms)) {
     const sleeps: HandoverSleep[] = []
     for (const camera of cameras) sleeps.push(...[await sleepOf(camera)].filter((one) => one !== null))
-    // Two cameras see the same night: it is told once, by the one that saw more.
+    // Two cameras see the same night: use the one with more frames.
     const sleep = sleeps.toSorted((a, b) => b.coverageShare - a.coverageShare)[0] ?? null
     shown.push(toRoom(cameras, sleep, notes))
   }

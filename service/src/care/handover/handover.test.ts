@@ -156,7 +156,7 @@ describe('HANDOVER-01 the sheet of a shift', () => {
     expect(sheet.failures.map(({ activity, isDark }) => [activity, isDark])).toEqual([['camera-inactive', true]])
   })
 
-  test('a room with two cameras is one row: counts of both, one night, and its note wherever it was written', async () => {
+  test('a room with two cameras is one row: counts of both, one night, and its note', async () => {
     const place = await home()
     const { nurse, camera, tenant, unitId } = place
     const second = await insertCamera(service, tenant, { unitId, location: '101', name: '101 door' })

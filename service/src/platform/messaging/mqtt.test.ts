@@ -42,7 +42,7 @@ test('REACH-90 a certificate of another authority, or for another host, is refus
   await expect(connect(other.url)).rejects.toThrow(/certificate of the broker is not trusted.*127\.0\.0\.1/)
 })
 
-test('REACH-91 a message that was published to be kept is marked also while connected, and own ones do not return', async () => {
+test('REACH-91 a retained message is marked also while connected, and own ones do not return', async () => {
   const broker = await begin()
   const heard: MqttMessage[] = []
   const line = await connect(broker.url, ['#'], (message) => heard.push(message))

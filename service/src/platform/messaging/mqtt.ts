@@ -6,7 +6,7 @@ const CONNECT_MS = 10_000
 /** A broker that is silent for one and a half of it is lost. */
 const KEEP_ALIVE_S = 15
 
-/** `isRetained`: published to be kept, or kept from the time before. */
+/** `isRetained`: published with the retain flag, or held by the broker from before. */
 export type MqttMessage = { topic: string; text: string; isRetained: boolean }
 export type MqttLine = {
   readonly isOpen: boolean

@@ -1,9 +1,9 @@
 /** A relay with addresses on loopback, as a home has one, which also lies. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ContactOrder } from '@mimamori/contract/camera/hub-question.ts'
+import type { FallbackContact } from '@mimamori/contract/fleet/fallback-contact.ts'
 
-export type HttpDevice = Extract<ContactOrder['device'], { kind: 'http' }>
+export type HttpDevice = Extract<FallbackContact['device'], { kind: 'http' }>
 
 export class HttpRelayDevice {
   /** What arrived, in order. */

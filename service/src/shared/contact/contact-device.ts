@@ -1,6 +1,6 @@
 /** The device of a nurse-call contact as its hub receives it. REACH-60. */
 import type { ContactDraft } from '@mimamori/contract/alerting/contact.ts'
-import type { ContactOrder } from '@mimamori/contract/camera/hub-question.ts'
+import type { FallbackContact } from '@mimamori/contract/fleet/fallback-contact.ts'
 import type { Platform } from '#platform/platform.ts'
 import { sql } from '#platform/postgres/sql.ts'
 
@@ -18,7 +18,7 @@ export const contactDevice = sql`k.tenant_id as "tenantId", k.id, k.kind, k.meth
 export function deviceOf(
   row: ContactDeviceRow,
   secrets: Pick<Platform['secrets'], 'open'>,
-): ContactOrder['device'] | null {
+): FallbackContact['device'] | null {
   const { kind, cameraId, output, method, closeUrl, openUrl, stateUrl, closedText, openText } = row
   if (kind === 'onvif') return cameraId === null ? null : { kind, cameraId, output }
   const device = { kind, method, closeUrl, openUrl, stateUrl, closedText, openText } as const

@@ -1,6 +1,6 @@
 /** Whose calls a contact of the nurse call rings for. REACH-60; domain.md "Nurse call by contact". */
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { cameraRoom } from './alarm/room-call.ts'
+import { cameraRoom } from '../alarm/room-call.ts'
 
 /** Whether the camera `c` is in the scope of the contact `k`. */
 export const contactWatches: Sql = sql`((k.unit_id is null or c.unit_id = k.unit_id)
