@@ -53,7 +53,10 @@ test('REACH-24 with an app or a passkey these are asked for, and cancelling leav
 test('REACH-24 where the organization requires its provider, the dialog leads there and back', async () => {
   await openHome(
     { code: false, passkey: false, provider: 'k3mfd72xqz' },
-    { 'oidc.begin': () => ({ url: '#at-the-provider', handle: 'h'.repeat(43) }) },
+    {
+      'oidc.begin': () => ({ url: '#at-the-provider', handle: 'h'.repeat(43) }),
+      'session.firstRunOpen': () => ({ isOpen: false }),
+    },
   )
   void makeKey().catch(() => {})
   await expect.element(dialog.getByText('come back to this page')).toBeVisible()

@@ -39,12 +39,15 @@ function leaveFor(url: string, handle: string): void {
   location.assign(url)
 }
 
-/** Signed in: returns to the page that asked for it. */
+/** Before the person is signed in: the console opens at the page that asked for it. */
 export function comeBack(): void {
   removeStored(FRESH)
   const back = sessionStorage.getItem(BACK)
   sessionStorage.removeItem(BACK)
-  if (back) location.assign(back)
+  if (!back) return
+  history.replaceState(null, '', back)
+  // root.tsx follows these.
+  dispatchEvent(new PopStateEvent('popstate'))
 }
 
 /**

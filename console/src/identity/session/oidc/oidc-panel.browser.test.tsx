@@ -121,9 +121,9 @@ test('REACH-45 a sign-out goes on at the provider; without one the next sign-in 
 })
 
 test('REACH-24 after a sign-in that proved who works, the browser is back on the page that asked', async () => {
-  sessionStorage.setItem('oidc-back', '#the-page-that-asked')
   localStorage.setItem('oidc-fresh', 'true')
+  sessionStorage.setItem('oidc-back', '/app/alerts/list')
   await back({ 'oidc.finish': () => nurse })
-  await expect.poll(() => location.hash).toBe('#the-page-that-asked')
+  await expect.poll(() => location.pathname).toBe('/app/alerts/list')
   expect([sessionStorage.getItem('oidc-back'), localStorage.getItem('oidc-fresh')]).toEqual([null, null])
 })

@@ -99,9 +99,9 @@ function useOidc({ onLink, onDone }: Props) {
       const { handle, answer } = returned as { handle: string; answer: string }
       const user = await call('oidc.finish', { body: { handle, answer, deviceType: 'web', ...second } })
       notePerson(user)
+      comeBack()
       signIn(user)
       onDone()
-      comeBack()
     })
   const finishByPasskey = async () => {
     const why = await tryPasskey({ session, error: errors }, (passkey) => finish({ passkey }))
