@@ -1582,6 +1582,7 @@ create table oidc_session (
   session_id uuid not null,
   user_id uuid not null,
   refresh_token text,
+  end_url text,
   check_at timestamptz(3) not null,
   confirmed_at timestamptz(3) not null,
   PRIMARY KEY (tenant_id, session_id),
@@ -3267,6 +3268,22 @@ CREATE OR REPLACE FUNCTION public.first_round_at(open_since timestamptz, repeat_
  STABLE PARALLEL SAFE
 RETURN CASE WHEN (repeat_minutes > 0) THEN (open_since + ((repeat_minutes)::double precision * '00:01:00'::interval)) ELSE NULL::timestamptz END;
 
+CREATE OR REPLACE FUNCTION public.has_webhook(site uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  readable constant text := current_setting('app.tenants', true);
+  places constant uuid[] := array(select unnest(array[t.id, t.parent_id]) from tenant t where t.id = site);
+  found boolean;
+begin
+  perform set_config('app.tenants', places::text, true);
+  found := exists (select from webhook w where w.tenant_id = any(places) and w.is_enabled);
+  perform set_config('app.tenants', coalesce(readable, ''), true);
+  return found;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.isolate(fenced regclass, rights text DEFAULT 'select, insert, update, delete'::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3718,6 +3735,7 @@ begin
       ('given-back', 'alarm.reopened'), ('claim-expired', 'alarm.reopened'), ('escalated', 'alarm.escalated'),
       ('repeated', 'alarm.escalated')) e (kind, event) using (kind)
     join alert a on a.tenant_id = s.tenant_id and a.id = s.alert_id
+    where has_webhook(s.tenant_id)
     order by s.at, s.id;
   return null;
 end $function$;
@@ -3729,7 +3747,8 @@ AS $function$
 begin
   insert into webhook_event (tenant_id, event, at, alert_id, camera_id)
   select a.tenant_id, 'alert.raised', a.created_at, a.id, a.camera_id from arrived a
-    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent;
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent
+      and has_webhook(a.tenant_id);
   return null;
 end $function$;
 
@@ -3744,7 +3763,8 @@ begin
     from before b join changed c using (tenant_id, id)
     where b.shown_status <> c.shown_status and c.deregistered_at is null
       and (b.shown_status = 'Online' and c.shown_status in ('Offline', 'Inactive')
-        or c.shown_status = 'Online' and b.shown_status in ('Offline', 'Inactive'));
+        or c.shown_status = 'Online' and b.shown_status in ('Offline', 'Inactive'))
+      and has_webhook(c.tenant_id);
   return null;
 end $function$;
 
@@ -3754,8 +3774,9 @@ CREATE OR REPLACE FUNCTION public.webhook_coverage()
 AS $function$
 begin
   insert into webhook_event (tenant_id, event, at, camera_id)
-  values (new.tenant_id, case when new.ended_at is null then 'coverage.lost' else 'coverage.restored' end,
-    coalesce(new.ended_at, new.noticed_at), new.camera_id);
+  select new.tenant_id, case when new.ended_at is null then 'coverage.lost' else 'coverage.restored' end,
+    coalesce(new.ended_at, new.noticed_at), new.camera_id
+  where has_webhook(new.tenant_id);
   return null;
 end $function$;
 

@@ -15,6 +15,8 @@ import { uuidV7 } from '#platform/uuid-v7.ts'
 import { createPoseModel } from '#pose/pose-model.ts'
 import { addressErrorOf, Capabilities, inForceOf, RUNNABLE_APPS } from './control/capabilities.ts'
 import { ConsoleReporter } from './control/console-reporter.ts'
+import { driveContact } from './control/contact/drive-contact.ts'
+import { FallbackContacts } from './control/contact/fallback-contacts.ts'
 import { InputWatch } from './control/contact/input-watch.ts'
 import { createHandlers } from './control/handlers.ts'
 import { openAwayFile } from './control/look/away-file.ts'
@@ -35,6 +37,7 @@ import { cameraReportOf } from './pipeline/worker/report.ts'
 import type { CameraStatus, ClipMessage, WorkerEvent } from './pipeline/worker-message.ts'
 import { openDesiredFile } from './uplink/desired-file.ts'
 import { describeMachine } from './uplink/machine.ts'
+import type { Connection } from './uplink/service-client.ts'
 import { Shadow } from './uplink/shadow.ts'
 import { Uplink, type WorkOrder } from './uplink/uplink.ts'
 
@@ -57,6 +60,7 @@ class JoinedHub implements Hub {
   readonly #runControl: RunControl
   readonly #looks: CameraLooks
   readonly #inputs: InputWatch
+  readonly #fallback: FallbackContacts
   readonly #rpc: RpcServer
   /** Null after a disk error: alerts work without recordings. */
   readonly #recordings: Recordings | null
@@ -85,7 +89,8 @@ class JoinedHub implements Hub {
       workersMemoryBytes: () => this.#workerHealth.memoryBytes(clock.monotonicMs()),
       workerLosses: () => this.#losses.list(clock.now()),
       describe: () => this.#describe(),
-      onConnection: (now) => this.#reporter.connection(now),
+      onConnection: (now) => this.#connection(now),
+      onTaken: () => this.#fallback.heard(),
       onOnline: () => this.#online(),
       onOffline: () => this.#offline(),
       onOrder: (order) => this.#obey(order),
@@ -110,11 +115,13 @@ class JoinedHub implements Hub {
     this.#runControl = this.#makeRunControl()
     this.#looks = this.#makeLooks()
     this.#inputs = this.#makeInputs()
+    this.#fallback = this.#makeFallback()
     this.#rpc = this.#makeRpcServer()
   }
 
   start(): void {
     this.#uplink.start()
+    this.#fallback.heard()
     this.#recordings?.start()
     this.#measurements?.start()
     this.#shadow.start()
@@ -122,8 +129,8 @@ class JoinedHub implements Hub {
 
   async stop(): Promise<void> {
     this.#looks.stop()
-    this.#inputs.stop()
-    await Promise.all([this.#shadow.stop(), this.#rpc.stop()])
+    this.#fallback.stop()
+    await Promise.all([this.#inputs.stop(), this.#shadow.stop(), this.#rpc.stop()])
     this.#rooms.stop()
     this.#recordings?.prepareStop()
     await Promise.all([this.#workers.stop(), this.#model.stop(), this.#poses.stop()])
@@ -136,6 +143,11 @@ class JoinedHub implements Hub {
     this.#recordings?.resume()
     this.#measurements?.resume()
     this.#rooms.resume()
+  }
+
+  #connection(now: Connection): void {
+    this.#reporter.connection(now)
+    if (now.state === 'key-refused') this.#fallback.stop()
   }
 
   #makeRunControl(): RunControl {
@@ -165,6 +177,19 @@ class JoinedHub implements Hub {
       ...{ clock, log, environment, networks: () => this.#networks },
       raise: (event) => this.#inputRaised(event),
     })
+  }
+
+  #makeFallback(): FallbackContacts {
+    const { clock, log, environment = {} } = this.#options
+    const { spool } = this.#uplink
+    const parts = { cameras: () => this.#shadow.cameras, networks: () => this.#networks, environment }
+    const fallback = new FallbackContacts({
+      ...{ clock, log, contacts: () => this.#shadow.contacts },
+      unanswered: (sinceMs) => spool.unanswered(sinceMs),
+      drive: (order, signal) => driveContact(order, parts, signal),
+    })
+    spool.subscribe((event) => event && fallback.raised(event))
+    return fallback
   }
 
   /** The footage must not wait for the service: the frames of this moment are retained for seconds. */

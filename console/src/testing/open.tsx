@@ -35,7 +35,7 @@ const SHELL: Answers = {
   'alarm.open': () => ({ records: [], totalCount: 0, roomCount: 0, unclaimedCount: 0, now: new Date().toISOString() }),
   'deviceProof.present': () => ({ provenAt: NOW, provenByName: 'Yuki Sato', steps: null }),
   'secondFactor.get': () => ({ onSince: null, recoveryLeft: 0, dueAt: null }),
-  'session.logout': () => ({}),
+  'session.logout': () => ({ provider: null }),
 }
 
 /** The whole console at that address. Time starts at `now` and runs; `vi.advanceTimersByTime` moves it. */

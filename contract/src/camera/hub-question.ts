@@ -89,7 +89,7 @@ const look = z.object({
 })
 export type LookQuestion = z.infer<typeof look>
 /** The device of a nurse-call contact. `http`: addresses in the home's network; `header` goes with each request. REACH-60 */
-const contactDevice = z.discriminatedUnion('kind', [
+export const contactDevice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('http'),
     method: z.enum(CONTACT_METHODS),

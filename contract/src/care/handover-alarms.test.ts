@@ -7,6 +7,7 @@ const alarm = (alertId: string, more: Partial<HandoverAlarm> = {}): HandoverAlar
   ...{
     alertId,
     cameraId: '101',
+    room: '101',
     location: '101',
     residents: [],
     activity: 'A006',
@@ -19,7 +20,16 @@ const alarm = (alertId: string, more: Partial<HandoverAlarm> = {}): HandoverAlar
   ...more,
 })
 const room = (more: Partial<HandoverRoom>): HandoverRoom => ({
-  ...{ cameraId: '101', location: '101', residents: [], unitName: null, bedExits: 0, usualBedExits: 0, sleep: null },
+  ...{
+    cameraId: '101',
+    room: '101',
+    location: '101',
+    residents: [],
+    unitName: null,
+    bedExits: 0,
+    usualBedExits: 0,
+    sleep: null,
+  },
   ...{ checkIns: 0, visits: 0, note: { text: '', version: 0, userName: null, at: null } },
   ...more,
 })
@@ -51,9 +61,9 @@ test.each([
 test('all others are folded by room and kind, rooms that wait for somebody first, then by number', () => {
   const { folded } = foldAlarms([
     alarm('a'),
-    alarm('b', { occurredAt: '2026-11-25T14:00:00.000Z' }),
-    alarm('c', { cameraId: '102' }),
-    alarm('d', { cameraId: '103', state: 'open', outcome: null }),
+    alarm('b', { cameraId: '101-b', occurredAt: '2026-11-25T14:00:00.000Z' }),
+    alarm('c', { room: '102' }),
+    alarm('d', { room: '103', state: 'open', outcome: null }),
     alarm('e', { activity: 'A004', severity: 'medium' }),
   ])
   expect(folded.map(({ alarms }) => namesOf(alarms))).toEqual(['d', 'b a', 'c', 'e'])

@@ -19,10 +19,7 @@ const HARM: readonly (StoredOutcome | null)[] = ['injury', 'hospital']
 export function foldAlarms(alarms: readonly HandoverAlarm[]): { listed: HandoverAlarm[]; folded: FoldedAlarms[] } {
   const listed = alarms.filter(isListed).toSorted((a, b) => Number(isFall(b)) - Number(isFall(a)) || compare(a, b))
   const rest = alarms.filter((alarm) => !isListed(alarm)).toSorted(byTime)
-  const groups = groupBy(
-    rest,
-    ({ cameraId, location, activity, kindName }) => `${cameraId ?? location} ${activity} ${kindName}`,
-  )
+  const groups = groupBy(rest, ({ room, activity, kindName }) => `${room} ${activity} ${kindName}`)
   const folded = [...groups].map(([key, [first, ...others]]) => ({ key, alarms: [first!, ...others] as const }))
   const worst = ({ alarms: [first, ...others] }: FoldedAlarms) => [first, ...others].toSorted(compare)[0]!
   return {
@@ -40,12 +37,9 @@ export function alarmsOf({ alarms, open }: Pick<HandoverSheet, 'alarms' | 'open'
 }
 
 /** The room's usual number of bed exits in such a shift; null: another kind of alarm, or not known. */
-export function usualOf(
-  { alarms: [{ activity, cameraId }] }: FoldedAlarms,
-  rooms: HandoverSheet['rooms'],
-): number | null {
-  const room = activity === 'A006' ? rooms.find((one) => one.cameraId === cameraId) : undefined
-  return room?.usualBedExits ?? null
+export function usualOf({ alarms: [{ activity, room }] }: FoldedAlarms, rooms: HandoverSheet['rooms']): number | null {
+  const found = activity === 'A006' ? rooms.find((one) => one.room === room) : undefined
+  return found?.usualBedExits ?? null
 }
 
 /** A smaller difference from the usual number of bed exits is quiet. */

@@ -6,7 +6,15 @@ const NOTE = { text: '', version: 0, userName: null, at: null }
 const SATO = { id: 'a', name: '佐藤 一郎', honorific: 'sama' as const }
 const OTA = { id: 'b', name: '太田 花', honorific: 'san' as const }
 const ROOM: HandoverSheet['rooms'][number] = {
-  ...{ cameraId: 'room-202', location: 'Room 202', residents: [SATO], unitName: '2F', bedExits: 3, usualBedExits: 2 },
+  ...{
+    room: '202',
+    cameraId: 'room-202',
+    location: 'Room 202',
+    residents: [SATO],
+    unitName: '2F',
+    bedExits: 3,
+    usualBedExits: 2,
+  },
   sleep: {
     ...{ day: '2026-11-30', isProvisional: true, sleepMinutes: 400, coverageShare: 0.93 },
     ...{ bedtimeOfDay: 22 * 60, getUpOfDay: 6 * 60 },
@@ -14,7 +22,15 @@ const ROOM: HandoverSheet['rooms'][number] = {
   ...{ checkIns: 4, visits: 1, note: NOTE },
 }
 const ALARM: HandoverSheet['alarms'][number] = {
-  ...{ alertId: 'one', cameraId: 'room-202', location: 'Room 202', residents: [], activity: 'A005', isPossible: false },
+  ...{
+    alertId: 'one',
+    cameraId: 'room-202-b',
+    room: '202',
+    location: 'Room 202',
+    residents: [],
+    activity: 'A005',
+    isPossible: false,
+  },
   ...{
     severity: 'critical',
     occurredAt: '2026-11-30T15:00:00Z',
@@ -60,7 +76,7 @@ describe('the file of a shift', () => {
   test('REACH-80 has a line for each of two residents, and one for a room without any', () => {
     const rooms = [
       { ...ROOM, residents: [SATO, OTA] },
-      { ...ROOM, cameraId: 'room-205', location: 'Room 205', residents: [] },
+      { ...ROOM, room: '205', cameraId: 'room-205', location: 'Room 205', residents: [] },
     ]
     expect(linesOf({ ...SHEET, rooms }).map((line) => line['csv-resident'])).toEqual([
       '佐藤 一郎 様',

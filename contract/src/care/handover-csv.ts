@@ -26,7 +26,7 @@ function columnsOf(sheet: HandoverSheet, { word, dateTime }: Words): CsvColumn<L
   const { shift } = sheet
   const inRoom = <T extends { location: string }>(all: readonly T[], { location }: HandoverRoom) =>
     all.filter((one) => one.location === location)
-  const ofRoom = ({ cameraId }: HandoverRoom) => sheet.alarms.filter((alarm) => alarm.cameraId === cameraId)
+  const ofRoom = ({ room }: HandoverRoom) => sheet.alarms.filter((alarm) => alarm.room === room)
   return [
     { header: word('day'), csv: () => shift.day },
     { header: word('shift'), csv: () => shift.name ?? word(shift.key === 'day' ? 'shift-day' : 'shift-night') },

@@ -25,6 +25,9 @@ const seconds = z.number().int().nullable()
 /** Residents of the room at that time; empty for roles that may not read residents. Records do not store them. */
 const residents = z.array(residentMark)
 
+/** Key of a room: alarms and rooms with the same one belong together, whatever camera saw them. */
+const room = z.string()
+
 const note = z.object({
   text: z.string(),
   /** 0: not written yet. */
@@ -38,6 +41,7 @@ export const handoverAlarm = z.object({
   alertId: z.uuid(),
   /** Null: the alert belongs to no camera. */
   cameraId: z.uuid().nullable(),
+  room,
   location: z.string(),
   residents,
   activity,
@@ -75,6 +79,8 @@ const sleep = z.object({
 export type HandoverSleep = z.infer<typeof sleep>
 
 export const handoverRoom = z.object({
+  room,
+  /** One of its cameras, under which its note is stored. */
   cameraId: z.uuid(),
   location: z.string(),
   residents,

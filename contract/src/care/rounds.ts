@@ -22,7 +22,7 @@ const roundsMark = z.object({
 export type RoundsMark = z.infer<typeof roundsMark>
 
 const roundsHour = z.object({
-  /** Minutes with frames. */
+  /** Minutes with frames of any of its cameras; somebody is in bed where one of them says so. */
   seenMinutes: minutes,
   /** Among those in which the bed was known; null: it never was. */
   inBedMinutes: minutes.nullable(),
@@ -43,6 +43,7 @@ export const roundsSheet = z.object({
   hours: z.array(z.iso.datetime()),
   rooms: z.array(
     z.object({
+      /** One of its cameras. */
       cameraId: z.uuid(),
       location: z.string(),
       /** Empty for roles that may not read residents. */

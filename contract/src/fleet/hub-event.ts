@@ -1,7 +1,7 @@
 /** Durable events of a hub: alerts, inputs of cameras, and the state of clips. Requirements HUB-02, HUB-04. */
 import { z } from 'zod'
 import { peopleLook } from '../camera/people-look.ts'
-import { ALERT_APP_CODES, SIGNAL } from '../shared/app-catalogue.ts'
+import { ALERT_APP_CODES, LOOK_IN, SIGNAL } from '../shared/app-catalogue.ts'
 import { alertSeverity } from '../shared/apps.ts'
 import { detection } from '../shared/geometry.ts'
 import { sentClipError } from './clip-error.ts'
@@ -78,3 +78,7 @@ export type InputRaised = z.infer<typeof inputRaised>
 export type PathProof = z.infer<typeof pathProof>
 /** The result of an alert's clip. */
 export type ClipEvent = z.infer<typeof clipReady> | z.infer<typeof clipFailed>
+
+/** What an alert counts as: its app's conclusion, or a person whom A005 lost. */
+export const activityOf = ({ appCode, detections }: Pick<AlertRaised, 'appCode' | 'detections'>) =>
+  detections.some(({ isLookIn }) => isLookIn) ? LOOK_IN : appCode

@@ -15,6 +15,7 @@ import { alertAppCode, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { region } from '../shared/geometry.ts'
 import { REGIONS_MAX } from '../shared/polygon.ts'
+import { fallbackContacts } from './fallback-contact.ts'
 import { heartbeatTaken } from './heartbeat.ts'
 import { hubEvent } from './hub-event.ts'
 
@@ -215,13 +216,15 @@ export const hubEndpoints = {
     summary: 'The settings that this hub’s cameras shall have.',
     /**
      * `networks`: where the site's cameras may be, as CIDR; empty: any private network. `reported`: the settings in force
-     * as the service stored them, so that a hub with others repeats its report. `recordings`: the site's policy.
+     * as the service stored them, so that a hub with others repeats its report. `recordings`: the site's policy. `contacts`: those that it closes by itself while the service
+     * is silent.
      */
     response: z.object({
       cameras: z.array(desiredCamera),
       networks: z.array(z.string().max(50)),
       reported: z.array(storedReport),
       recordings: recordingRule,
+      contacts: fallbackContacts,
     }),
   }),
   'hub.report': endpoint({

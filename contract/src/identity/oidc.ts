@@ -118,7 +118,12 @@ export const oidcSignInEndpoints = {
     access: 'public',
     summary:
       'Begin a sign-in through the provider of the organization with this key. Every unknown key answers the same.',
-    body: z.strictObject({ signInKey: codeText().min(1).max(40), locale }),
+    body: z.strictObject({
+      signInKey: codeText().min(1).max(40),
+      locale,
+      /** The provider asks for name and password although it knows the browser. */
+      isFresh: z.boolean().optional(),
+    }),
     response: z.object({
       /** Where the browser goes. */
       url: z.string(),

@@ -23,8 +23,14 @@ export const proofEndpoints = {
     method: 'GET',
     path: 'proof',
     access: 'signed-in',
-    summary: 'By what one can prove who one is: the app or a passkey where there is one, else the password.',
-    response: z.object({ code: z.boolean(), passkey: z.boolean() }),
+    summary:
+      'By what one can prove who one is: the app or a passkey where there is one, else the provider or the password.',
+    response: z.object({
+      code: z.boolean(),
+      passkey: z.boolean(),
+      /** The key of the organization whose provider the person signs in through, instead of a password; null: none. */
+      provider: z.string().nullable(),
+    }),
   }),
   'proof.give': endpoint({
     method: 'POST',

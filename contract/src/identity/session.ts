@@ -120,6 +120,12 @@ export const connectionDraft = z.strictObject({
 export const profileDraft = z.strictObject({ locale, timezone, dateFormat })
 export type ProfileDraft = z.infer<typeof profileDraft>
 
+const signedOut = z.object({
+  /** Null: signed in here. `endUrl` null: the provider offers no sign-out. */
+  provider: z.object({ endUrl: z.string().nullable() }).nullable(),
+})
+export type SignedOut = z.infer<typeof signedOut>
+
 export const sessionEndpoints = {
   'session.login': endpoint({
     method: 'POST',
@@ -142,7 +148,8 @@ export const sessionEndpoints = {
     method: 'POST',
     path: 'logout',
     access: 'signed-in',
-    summary: 'End this session on the server.',
+    summary: 'End this session on the server, and name the page that ends it at the provider that opened it.',
+    response: signedOut,
     fromAnywhere: true,
     beforeFactor: 'always',
   }),

@@ -2,11 +2,10 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import { UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anyId, CAMERA_ID, desiredCamera, manualClock, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
-import { type Known, openDesiredFile } from './desired-file.ts'
+import { type Known, NOTHING_KNOWN, openDesiredFile } from './desired-file.ts'
 import { merge, Shadow } from './shadow.ts'
 
 const BAD_ADDRESS = { code: 'bad-address', params: {} } as const
@@ -49,7 +48,7 @@ describe('the shadow', () => {
     const { shadow, reports } = makeShadow(() => [])
     shadow.start()
     await until(() => reports.length === 1)
-    shadow.accept([])
+    shadow.accept({ cameras: [] })
     await shadow.stop()
     expect(reports).toEqual([0])
   })
@@ -130,7 +129,7 @@ describe('the shadow', () => {
 
   test('stored settings that were damaged, or sealed with another key, do not prevent the start', () => {
     const file = openDesiredFile(folder.path, () => {})
-    file.save({ cameras: [desiredCamera({ password: 'secret' })], versions: {}, networks: [], recordings: UPLOAD_ALL })
+    file.save({ ...NOTHING_KNOWN, cameras: [desiredCamera({ password: 'secret' })] })
     writeFileSync(join(folder.path, 'secret.key'), Buffer.alloc(32, 1))
     expect(file.load().cameras).toEqual([desiredCamera({ password: null })])
     writeFileSync(join(folder.path, 'desired.json'), '{"cameras": [')
@@ -149,7 +148,7 @@ describe('the shadow', () => {
         const snapshots = snapshotsOf(history)
         const last = snapshots.at(-1)!
         const reached = new Map<string, number>()
-        let known: Known = { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL }
+        let known = NOTHING_KNOWN
         for (const answer of [...deliveries.map((at) => snapshots[at % snapshots.length]!), last]) {
           known = merge(known, answer).known
           for (const { cameraId, version } of known.cameras) {
@@ -188,7 +187,7 @@ const happening = fc.record({
 /** Both sides without a connection: messages wait in two sets, and arrive in any order, or never. */
 class ShadowWorld {
   readonly #service = cameraIds.map((cameraId) => ({ camera: desiredCamera({ cameraId }), reported: 0 }))
-  readonly hub: { known: Known } = { known: { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL } }
+  readonly hub: { known: Known } = { known: NOTHING_KNOWN }
   #disk = JSON.stringify(this.hub.known)
   #answers: { cameras: DesiredCamera[]; reported: number[] }[] = []
   #reports: { at: number; version: number }[] = []

@@ -3,18 +3,22 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { CallFailure } from '@mimamori/contract/client.ts'
 import type { Endpoints } from '@mimamori/contract/endpoints.ts'
-import { type DesiredCamera, desiredCamera, type StoredReport } from '@mimamori/contract/fleet/hub.ts'
-import { type RecordingRule, recordingRule, UPLOAD_ALL } from '@mimamori/contract/footage/recording-on-hub.ts'
-import type { RequestOf } from '@mimamori/contract/shared/endpoint.ts'
+import { type FallbackContact, fallbackContacts } from '@mimamori/contract/fleet/fallback-contact.ts'
+import { type DesiredCamera, desiredCamera } from '@mimamori/contract/fleet/hub.ts'
+import { type RecordingRule, recordingRule } from '@mimamori/contract/footage/recording-on-hub.ts'
+import type { RequestOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import { BackOff } from '#platform/back-off.ts'
 import type { Clock } from '#platform/clock.ts'
 import { withSafeParams } from '#platform/facts.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { WakeSignal } from '#platform/wake-signal.ts'
-import type { DesiredFile, Known } from './desired-file.ts'
+import { type DesiredFile, type Known, NOTHING_KNOWN } from './desired-file.ts'
 import type { ServiceClient } from './service-client.ts'
 
 type ReportedCamera = NonNullable<RequestOf<Endpoints['hub.report']>['body']>['cameras'][number]
+
+/** As the service sent it: an older one leaves out what it does not know. */
+type DesiredAnswer = { cameras: readonly unknown[] } & Partial<Omit<ResultOf<Endpoints['hub.desired']>, 'cameras'>>
 
 type ShadowOptions = {
   client: Pick<ServiceClient, 'call'>
@@ -39,7 +43,7 @@ export class Shadow {
   readonly #backOff: BackOff
   readonly #wake = new WakeSignal()
   readonly #end = new AbortController()
-  #known: Known = { cameras: [], versions: {}, networks: [], recordings: UPLOAD_ALL }
+  #known = NOTHING_KNOWN
   readonly #errors = new Map<string, readonly SettingsError[]>()
   #unreported = new Map<string, ReportedCamera>()
   #running: Promise<void> | null = null
@@ -63,6 +67,11 @@ export class Shadow {
   /** Where the site's recordings are stored, and for how long. */
   get recordings(): RecordingRule {
     return this.#known.recordings
+  }
+
+  /** Contacts of the nurse call that this hub closes while the service is silent. */
+  get contacts(): readonly FallbackContact[] {
+    return this.#known.contacts
   }
 
   /** Applies the stored settings at once, then follows the service. */
@@ -97,30 +106,25 @@ export class Shadow {
   }
 
   /** Takes a response of the service: its list of cameras, their networks, and the versions that it knows as reported. */
-  accept(
-    answer: readonly unknown[],
-    networks: readonly string[] = [],
-    stored: readonly StoredReport[] = [],
-    rule?: RecordingRule,
-  ): void {
+  accept(answer: DesiredAnswer): void {
     const { file, log, onSettings } = this.#options
-    const { known: cameras, refused } = merge(this.#known, answer)
-    // A rule that this hub does not understand leaves the one in force.
-    const recordings = recordingRule.safeParse(rule).data ?? this.#known.recordings
-    const known = { ...cameras, networks: [...networks], recordings }
+    const { known: cameras, refused } = merge(this.#known, answer.cameras)
+    // A rule or list that this hub does not understand leaves the one in force.
+    const recordings = recordingRule.safeParse(answer.recordings).data ?? this.#known.recordings
+    const contacts = fallbackContacts.safeParse(answer.contacts).data ?? this.#known.contacts
+    const known = { ...cameras, networks: [...(answer.networks ?? [])], recordings, contacts }
     for (const { cameraId, error } of refused) {
       log('warn', 'Settings of a camera were not taken', { cameraId, ...error.params })
     }
-    const isNews = JSON.stringify(known) !== JSON.stringify(this.#known)
+    const before = this.#known
     this.#known = known
-    if (isNews) {
-      file.save(known)
-      this.#apply()
-    }
+    if (JSON.stringify(known) !== JSON.stringify(before)) file.save(known)
+    const applied = (of: Known) => JSON.stringify({ ...of, contacts: null })
+    if (applied(known) !== applied(before)) this.#apply()
     for (const { cameraId, version, error } of refused) {
       if (version !== null) this.#unreported.set(cameraId, { cameraId, version, errors: [withSafeParams(error)] })
     }
-    for (const { cameraId, version, errors } of stored) {
+    for (const { cameraId, version, errors } of answer.reported ?? []) {
       const camera = known.cameras.find((one) => one.cameraId === cameraId)
       const isSame = camera?.version === version && isDeepStrictEqual(this.#errorsOf(cameraId), errors)
       if (camera && !isSame) this.#toReport(cameraId)
@@ -162,8 +166,7 @@ export class Shadow {
     while (!this.#end.signal.aborted) {
       let pauseMs = PULL_EVERY_MS
       try {
-        const { cameras, networks, reported, recordings } = await client.call('hub.desired', {}, this.#end.signal)
-        this.accept(cameras, networks, reported, recordings)
+        this.accept(await client.call('hub.desired', {}, this.#end.signal))
         await this.#report()
         this.#backOff.reset()
       } catch (error) {

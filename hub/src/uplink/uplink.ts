@@ -43,6 +43,8 @@ export type UplinkOptions = UpgradeOptions & {
   /** The connection for orders is open (again): requests what was missed. */
   onOnline?: () => void
   onOffline?: () => void
+  /** The service stored a heartbeat: it and its database are there. */
+  onTaken?: () => void
   onOrder?: (order: WorkOrder) => void
   onDelivered?: (parcel: Parcel, cursor: number) => void
   onProblem?: SpoolOptions['onProblem']
@@ -157,6 +159,7 @@ export class Uplink {
 
   /** The service and its database are there. */
   #taken(): void {
+    this.#options.onTaken?.()
     this.#deliverer.retry()
     // Only a call shows that calls get through again.
     if (!this.#isConnected) this.upgrader.look()

@@ -354,6 +354,8 @@ create table oidc_session (
   user_id       uuid not null,
   -- The provider's token that is exchanged for the next one, sealed; null: it gave none, and the session ends at check_at.
   refresh_token text,
+  -- Where the browser signs out at the provider, with the person's token of identity, sealed; null: nowhere.
+  end_url       text,
   check_at      timestamptz(3) not null,
   -- The provider answered last; a day without an answer ends the session.
   confirmed_at  timestamptz(3) not null,

@@ -644,13 +644,31 @@ create index webhook_delivery_by_alert on webhook_delivery (tenant_id, alert_id)
 create index webhook_delivery_by_camera on webhook_delivery (tenant_id, camera_id) where camera_id is not null;
 select isolate('webhook_delivery');
 
+-- Whether a webhook of the site, or of the organization above, is switched on: only then is an event written. A site may
+-- not read the organization's webhooks; this looks past the fence for their existence alone.
+create function has_webhook(site uuid) returns boolean
+language plpgsql stable as $$
+declare
+  readable constant text := current_setting('app.tenants', true);
+  places constant uuid[] := array(select unnest(array[t.id, t.parent_id]) from tenant t where t.id = site);
+  found boolean;
+begin
+  perform set_config('app.tenants', places::text, true);
+  found := exists (select from webhook w where w.tenant_id = any(places) and w.is_enabled);
+  perform set_config('app.tenants', coalesce(readable, ''), true);
+  return found;
+end $$;
+revoke execute on function has_webhook(uuid) from public;
+grant execute on function has_webhook(uuid) to mimamori_app, mimamori_platform;
+
 -- New alerts, in their own transaction, so that none is lost and none is sent that was rolled back.
 create function webhook_alert_raised() returns trigger
 language plpgsql as $$
 begin
   insert into webhook_event (tenant_id, event, at, alert_id, camera_id)
   select a.tenant_id, 'alert.raised', a.created_at, a.id, a.camera_id from arrived a
-    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent;
+    where a.occurred_at > a.created_at - interval '24 hours' and a.visit_id is null and not a.is_silent
+      and has_webhook(a.tenant_id);
   return null;
 end $$;
 revoke execute on function webhook_alert_raised() from public;
@@ -668,6 +686,7 @@ begin
       ('given-back', 'alarm.reopened'), ('claim-expired', 'alarm.reopened'), ('escalated', 'alarm.escalated'),
       ('repeated', 'alarm.escalated')) e (kind, event) using (kind)
     join alert a on a.tenant_id = s.tenant_id and a.id = s.alert_id
+    where has_webhook(s.tenant_id)
     order by s.at, s.id;
   return null;
 end $$;
@@ -685,7 +704,8 @@ begin
     from before b join changed c using (tenant_id, id)
     where b.shown_status <> c.shown_status and c.deregistered_at is null
       and (b.shown_status = 'Online' and c.shown_status in ('Offline', 'Inactive')
-        or c.shown_status = 'Online' and b.shown_status in ('Offline', 'Inactive'));
+        or c.shown_status = 'Online' and b.shown_status in ('Offline', 'Inactive'))
+      and has_webhook(c.tenant_id);
   return null;
 end $$;
 revoke execute on function webhook_camera_status() from public;
@@ -848,8 +868,9 @@ create function webhook_coverage() returns trigger
 language plpgsql as $$
 begin
   insert into webhook_event (tenant_id, event, at, camera_id)
-  values (new.tenant_id, case when new.ended_at is null then 'coverage.lost' else 'coverage.restored' end,
-    coalesce(new.ended_at, new.noticed_at), new.camera_id);
+  select new.tenant_id, case when new.ended_at is null then 'coverage.lost' else 'coverage.restored' end,
+    coalesce(new.ended_at, new.noticed_at), new.camera_id
+  where has_webhook(new.tenant_id);
   return null;
 end $$;
 revoke execute on function webhook_coverage() from public;

@@ -11,11 +11,11 @@ import { call } from '#lib/service/api.ts'
 const dialog = page.getByRole('dialog', { name: 'Is it you?' })
 const makeKey = () => call('tenant.newKey', { params: { id: SITE.id } })
 
-async function openHome(ways: { code: boolean; passkey: boolean }) {
+async function openHome(ways: { code: boolean; passkey: boolean; provider?: string }, more: Answers = {}) {
   let isProven = false
   const answers: Answers = {
     ...ALERT_LIST,
-    'proof.ways': () => ways,
+    'proof.ways': () => ({ provider: null, ...ways }),
     'proof.give': () => {
       isProven = true
       return {}
@@ -24,6 +24,7 @@ async function openHome(ways: { code: boolean; passkey: boolean }) {
       if (!isProven) throw errorAnswer('proof-needed')
       return { authorizationKey: 'key', keyLastFour: 'key1', previousValidUntil: null }
     },
+    ...more,
   }
   await openConsole('/app/alerts/list', { user: aUser({ role: 'ORG_ADMIN' }), answers })
 }
@@ -47,4 +48,22 @@ test('REACH-24 with an app or a passkey these are asked for, and cancelling leav
   await expect.element(dialog.getByLabelText('Present password')).not.toBeInTheDocument()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await done).toBe('proof-needed')
+})
+
+test('REACH-24 where the organization requires its provider, the dialog leads there and back', async () => {
+  await openHome(
+    { code: false, passkey: false, provider: 'k3mfd72xqz' },
+    {
+      'oidc.begin': () => ({ url: '#at-the-provider', handle: 'h'.repeat(43) }),
+      'session.firstRunOpen': () => ({ isOpen: false }),
+    },
+  )
+  void makeKey().catch(() => {})
+  await expect.element(dialog.getByText('come back to this page')).toBeVisible()
+  await expect.element(dialog.getByLabelText('Present password')).not.toBeInTheDocument()
+  expect(await seriousErrors()).toEqual([])
+  await dialog.getByRole('button', { name: 'Sign in with your organization' }).click()
+  await expect.poll(() => location.hash).toBe('#at-the-provider')
+  expect(sentTo('oidc.begin')[0]!.body).toEqual({ signInKey: 'k3mfd72xqz', locale: 'en', isFresh: true })
+  expect([sentTo('session.logout').length, sessionStorage.getItem('oidc-back')]).toEqual([1, '/app/alerts/list'])
 })

@@ -5,7 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StepForm } from '#console/identity/second-factor/step-form.tsx'
+import { goToProvider } from '#console/identity/session/oidc/oidc-journey.ts'
 import { answerByPasskey, PasskeyHindered } from '#lib/access/passkey.ts'
+import { leave } from '#lib/access/session-start.ts'
+import { toLanguage } from '#lib/browser/language.ts'
 import { call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { toWirePassword } from '#lib/session/remembered-login.ts'
@@ -29,7 +32,7 @@ export default function ProofDialog({ onAnswer }: { onAnswer: (isProven: boolean
       <DialogContent className={css.column}>
         <p>{t('proof-help')}</p>
         <Loaded query={ways} isPart skeleton={<Skeleton height={96} />}>
-          {({ code, passkey }) => (
+          {({ code, passkey, provider }) => (
             <>
               {passkey && <ByPasskey onProven={step.onSaved} />}
               {code && (
@@ -42,7 +45,8 @@ export default function ProofDialog({ onAnswer }: { onAnswer: (isProven: boolean
                   save={(body) => call('proof.give', { body })}
                 />
               )}
-              {!code && !passkey && (
+              {provider !== null && <ByProvider signInKey={provider} />}
+              {!code && !passkey && provider === null && (
                 <StepForm
                   {...step}
                   schema={factorBegin}
@@ -84,6 +88,33 @@ function ByPasskey({ onProven }: { onProven: () => void }) {
         {t('proof-passkey')}
       </Button>
       {problem !== null && <Alert severity="error">{text(problem)}</Alert>}
+    </>
+  )
+}
+
+/** Signs in anew: what was asked for is pressed again afterwards, on the same page. */
+function ByProvider({ signInKey }: { signInKey: string }) {
+  const { t, i18n } = useTranslation('second-factor')
+  const errorText = useErrorText()
+  const [problem, setProblem] = useState<unknown>(null)
+  const prove = async () => {
+    setProblem(null)
+    try {
+      const back = `${location.pathname}${location.search}`
+      const go = await goToProvider(signInKey, { locale: toLanguage(i18n.language), isFresh: true, back })
+      await leave()
+      go()
+    } catch (error) {
+      setProblem(error)
+    }
+  }
+  return (
+    <>
+      <p>{t('proof-provider-help')}</p>
+      <Button variant="contained" onClick={prove}>
+        {t('proof-provider')}
+      </Button>
+      {problem !== null && <Alert severity="error">{errorText(problem)}</Alert>}
     </>
   )
 }

@@ -25,6 +25,7 @@ const answers = (more: Answers = {}): Answers => ({
   'oidc.get': () => SAVED,
   'oidc.save': ({ body }) => ({ ...SAVED, rules: body.rules, isForced: body.isForced, version: 4 }),
   'tenant.search': () => pageOf(SITE),
+  'tenant.get': () => SITE,
   ...more,
 })
 const form = page.getByRole('form', { name: 'Sign-in with your organization' })
@@ -51,6 +52,25 @@ test('REACH-42 an organization admin gives a group a role at a site, and the sec
   })
   await page.viewport(390, 800)
   expect(widthErrors()).toEqual([])
+})
+
+test('REACH-42 a site among hundreds is found by typing, and that of a saved rule has its name', async () => {
+  const rules = [{ group: 'care', role: 'USER' as const, siteId: SITE.id, unit: '' }]
+  const kaede = aTenant({ id: idOf(3), name: 'Kaede' })
+  await open({
+    'oidc.get': () => ({ ...SAVED, rules }),
+    'tenant.search': ({ body }) => pageOf(...(body.text === 'kae' ? [kaede] : [SITE])),
+  })
+  const site = form.getByRole('combobox', { name: 'Site' })
+  await expect.element(site).toHaveValue('Sakura')
+  await site.fill('kae')
+  await page.getByRole('option', { name: 'Kaede' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => sentTo('oidc.save')[0]?.body.rules).toMatchObject([{ siteId: kaede.id }])
+  await form.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'Organization Admin' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => sentTo('oidc.save')[1]?.body.rules).toMatchObject([{ role: 'ORG_ADMIN', siteId: null }])
 })
 
 test.each([

@@ -4,8 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
 
 const KEY = ['oidc']
-/** Sites to choose from. */
-const SITES = 100
 
 export function useOidcSettings() {
   return useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('oidc.get', {}, signal) })
@@ -24,11 +22,12 @@ export function useOidcTest() {
   return useMutation({ mutationFn: () => call('oidc.test', { body: {} }) })
 }
 
-export function useSites() {
+/** The name of the site in a rule; null: no site, or not loaded yet. */
+export function useSiteName(id: string | null) {
   const { data } = useQuery({
-    queryKey: ['oidc-sites'],
-    queryFn: ({ signal }) =>
-      call('tenant.search', { query: { pageSize: SITES }, body: { kind: 'site', isDisabled: false } }, signal),
+    queryKey: ['oidc-site', id],
+    queryFn: ({ signal }) => call('tenant.get', { params: { id: id! } }, signal),
+    enabled: id !== null,
   })
-  return data?.records ?? []
+  return id !== null && data ? { id, label: data.name } : null
 }

@@ -1,13 +1,16 @@
 /** The table of groups: what role, site and unit each of them gives. REACH-42. */
 import { OIDC_ROLES, type oidcForm } from '@mimamori/contract/identity/oidc.ts'
-import { Button, IconButton, MenuItem, TextField as MuiTextField } from '@mui/material'
+import { Button, IconButton } from '@mui/material'
 import { X } from 'lucide-react'
+import { useEffect } from 'react'
 import { useController, useFieldArray, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { findTenants } from '#shared/find-tenants.ts'
+import { FindField } from '#ui/form/field/find-field.tsx'
 import { SelectField } from '#ui/form/field/select-field.tsx'
-import { type ControlOf, type FormOf, TextField, useFieldError } from '#ui/form/field/text-field.tsx'
+import { type ControlOf, type FormOf, TextField } from '#ui/form/field/text-field.tsx'
 import css from './oidc.module.css'
-import { useSites } from './oidc-queries.ts'
+import { useSiteName } from './oidc-queries.ts'
 
 type Control = ControlOf<typeof oidcForm>
 const EMPTY = { group: '', role: 'USER', siteId: null, unit: '' } as const
@@ -61,29 +64,22 @@ function Rule({ control, at, onRemove }: { control: Control; at: number; onRemov
 /** An organization admin belongs to no site. */
 function SitePick({ control, at, isOfSite }: { control: Control; at: number; isOfSite: boolean }) {
   const { t } = useTranslation('oidc')
-  const { field, fieldState } = useController({ control, name: `rules.${at}.siteId` })
-  const error = useFieldError(fieldState.error?.message)
-  const sites = useSites()
-  const { ref, value, onChange, ...rest } = field
-  const isListed = sites.some(({ id }) => id === value)
+  const name = `rules.${at}.siteId` as const
+  const { value, onChange } = useController({ control, name }).field
+  const known = useSiteName(value ?? null)
+  useEffect(() => {
+    if (value === undefined || (value !== null && !isOfSite)) onChange(null)
+  }, [value, isOfSite, onChange])
   return (
-    <MuiTextField
-      {...rest}
-      select
-      fullWidth
-      inputRef={ref}
+    <FindField
+      control={control}
+      name={name}
       label={t('site')}
-      value={isListed ? value : ''}
-      onChange={(event) => onChange(event.target.value || null)}
-      error={error !== null}
-      helperText={error ?? undefined}
-    >
-      <MenuItem value="">{isOfSite ? '–' : t('organization')}</MenuItem>
-      {sites.map(({ id, name }) => (
-        <MenuItem key={id} value={id}>
-          {name}
-        </MenuItem>
-      ))}
-    </MuiTextField>
+      known={known}
+      disabled={!isOfSite}
+      helperText={isOfSite ? undefined : t('organization')}
+      queryKey={['oidc', 'sites']}
+      find={findTenants('site')}
+    />
   )
 }

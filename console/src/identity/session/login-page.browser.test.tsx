@@ -85,7 +85,7 @@ test('AUTH-12 a failed logout shows an error, the session stays, and the next at
   await expect.element(page.getByText('Unable to logout!')).toBeVisible()
   await expect.element(mainTitle).toHaveTextContent('Alerts')
   expect(localStorage.getItem('session')).not.toBeNull()
-  serve({ 'session.logout': () => ({}) })
+  serve({ 'session.logout': () => ({ provider: null }) })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(loginButton).toBeVisible()
   expect(localStorage.getItem('session')).toBeNull()

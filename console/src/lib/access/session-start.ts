@@ -1,4 +1,5 @@
 /** The session over time: renewal at start, sign-out at the service. */
+import type { SignedOut } from '@mimamori/contract/identity/session.ts'
 import { ApiError, call } from '../service/api.ts'
 import { endWhenReachable, hasSessionToEnd, keepToEnd } from '../session/ending.ts'
 import { isRenewalDue, leftForGood, session, signIn, signOut, startSession } from '../session/session.ts'
@@ -36,14 +37,15 @@ export function onLeaving(leave: Leaving['leave'], stay: Leaving['stay']): void 
 /**
  * AUTH-12. Throws if the service responds that the session continues: then the user visibly stays signed in. If the service
  * is unreachable, this browser forgets the user, ends the session as soon as the service responds, and the
- * sign-in page shows that.
+ * sign-in page shows that. Returns the provider that opened the session, where one did.
  */
-export async function leave(): Promise<void> {
+export async function leave(): Promise<SignedOut['provider']> {
   const work = Promise.allSettled([...leavings].map((one) => one.leave()))
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, LEAVING_MS))])
   try {
-    await call('session.logout', {}, AbortSignal.timeout(LOGOUT_WITHIN_MS))
+    const { provider } = await call('session.logout', {}, AbortSignal.timeout(LOGOUT_WITHIN_MS))
     signOut('left')
+    return provider
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return leaveEnded()
     if (isAway(error)) return leaveUnreached()
@@ -53,16 +55,17 @@ export async function leave(): Promise<void> {
 }
 
 /** The token is stored only to end its session, which is retried until the service responds, also after a reload. */
-function leaveUnreached(): void {
+function leaveUnreached(): null {
   const now = session()
   const isStored = now.status === 'signed-in' && keepToEnd(now.token)
   signOut('unreached')
   if (isStored) endWhenReachable(leftForGood)
+  return null
 }
 
 /** The session had already ended. A user who was connected to a site is back in their own session, which must end as well. */
-async function leaveEnded(): Promise<void> {
-  if (session().status === 'signed-in') await leave()
+async function leaveEnded(): Promise<SignedOut['provider']> {
+  return session().status === 'signed-in' ? leave() : null
 }
 
 /** No response, or one of a proxy whose service is down. */

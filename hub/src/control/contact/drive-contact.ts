@@ -1,4 +1,4 @@
-/** Brings a contact of the nurse call into the state that the service wants. It keeps none: a lost service opens nothing. REACH-60. */
+/** Brings a contact of the nurse call into the wanted state. It keeps none: a lost service opens nothing. REACH-60. */
 import type { ContactOrder, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { NetworkRules } from '#platform/networks.ts'
@@ -15,7 +15,7 @@ type DriveOptions = {
 
 /** Throws AnswerError, CameraError. */
 export async function driveContact(
-  { device, want, isCheck }: ContactOrder,
+  { device, want, isCheck }: Pick<ContactOrder, 'device' | 'want' | 'isCheck'>,
   { cameras, networks, environment }: DriveOptions,
   signal: AbortSignal,
 ): Promise<HubAnswer<'contact'>> {

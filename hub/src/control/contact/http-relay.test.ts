@@ -1,56 +1,20 @@
 /** A relay in the home's network over HTTP: a server on loopback, which also lies. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContactState } from '@mimamori/contract/camera/contact-lists.ts'
-import type { ContactOrder } from '@mimamori/contract/camera/hub-question.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { driveHttp } from './http-relay.ts'
+import { type HttpDevice, HttpRelayDevice } from './testing/http-relay-device.ts'
 
-type HttpDevice = Extract<ContactOrder['device'], { kind: 'http' }>
-
-let server: Server
-/** What arrived, in order. */
-let asked: string[]
-let header: string | undefined
-let isOn: boolean
-/** Reads of the state that give the former one. */
-let lag: number
-let lie: ((request: IncomingMessage, answer: ServerResponse) => void) | null
-
+let relay: HttpRelayDevice
 beforeEach(async () => {
-  asked = []
-  header = undefined
-  isOn = false
-  lag = 0
-  lie = null
-  server = createServer((request, answer) => {
-    asked.push(`${request.method} ${request.url}`)
-    header = request.headers.authorization
-    if (lie) return lie(request, answer)
-    if (request.url === '/relay?turn=on') isOn = true
-    if (request.url === '/relay?turn=off') isOn = false
-    const shown = lag-- > 0 ? !isOn : isOn
-    answer.end(JSON.stringify({ ison: shown, source: 'http' }, null, 1))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  relay = await new HttpRelayDevice().start()
 })
-afterEach(() => {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(resolve))
-})
+afterEach(() => relay.stop())
 
-function device(changes: Partial<HttpDevice> = {}): HttpDevice {
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    ...{ kind: 'http', method: 'POST', closeUrl: `${base}/relay?turn=on`, openUrl: `${base}/relay?turn=off` },
-    ...{ stateUrl: `${base}/state`, closedText: '"ison":true', openText: '"ison":false', header: null },
-    ...changes,
-  }
-}
 const WAYS = { isCheck: false, networks: LOOPBACK, signal: new AbortController().signal }
 const drive = (want: ContactState, changes: Partial<HttpDevice> = {}, ways: Partial<typeof WAYS> = {}) =>
-  driveHttp(device(changes), { want, ...WAYS, ...ways })
+  driveHttp(relay.device(changes), { want, ...WAYS, ...ways })
 const errorOf = (driven: Promise<unknown>) =>
   driven.then(
     () => null,
@@ -61,27 +25,31 @@ test('REACH-60 a relay closes and opens by its addresses, with the header, and r
   expect(await drive('closed', { header: { name: 'Authorization', value: 'Bearer s3' } })).toEqual({
     ...{ state: 'closed', isReported: true },
   })
-  expect([isOn, header, asked]).toEqual([true, 'Bearer s3', ['POST /relay?turn=on', 'GET /state']])
+  expect([relay.isOn, relay.header, relay.asked]).toEqual([true, 'Bearer s3', ['POST /relay?turn=on', 'GET /state']])
   expect(await drive('open', { method: 'GET' })).toEqual({ state: 'open', isReported: true })
-  expect([isOn, header, asked.slice(2)]).toEqual([false, undefined, ['GET /relay?turn=off', 'GET /state']])
+  expect([relay.isOn, relay.header, relay.asked.slice(2)]).toEqual([
+    false,
+    undefined,
+    ['GET /relay?turn=off', 'GET /state'],
+  ])
 })
 
 test('REACH-60 a relay without a state only accepts the request', async () => {
   expect(await drive('closed', { stateUrl: '' })).toEqual({ state: 'closed', isReported: false })
-  expect(asked).toEqual(['POST /relay?turn=on'])
+  expect(relay.asked).toEqual(['POST /relay?turn=on'])
 })
 
 test('REACH-62 a check touches a relay only if it reports the other state', async () => {
   expect(await drive('open', {}, { isCheck: true })).toEqual({ state: 'open', isReported: true })
-  expect(asked).toEqual(['GET /state'])
+  expect(relay.asked).toEqual(['GET /state'])
   expect(await drive('closed', {}, { isCheck: true })).toEqual({ state: 'closed', isReported: true })
-  expect(asked.slice(1)).toEqual(['GET /state', 'POST /relay?turn=on', 'GET /state'])
+  expect(relay.asked.slice(1)).toEqual(['GET /state', 'POST /relay?turn=on', 'GET /state'])
 })
 
 test('REACH-60 a relay that is slow to report is read again; one that sticks keeps its state', async () => {
-  lag = 2
+  relay.lag = 2
   expect(await drive('closed')).toEqual({ state: 'closed', isReported: true })
-  lie = (_, answer) => answer.end('{"ison": false}')
+  relay.lie = (_, answer) => answer.end('{"ison": false}')
   expect(await drive('closed')).toEqual({ state: 'open', isReported: true })
 })
 
@@ -96,7 +64,7 @@ test.for<[string, string, (request: IncomingMessage, answer: ServerResponse) => 
   ['endless words', 'answer-unreadable', (_, answer) => answer.end('x'.repeat(100_000))],
   ['silence', 'timeout', () => {}],
 ])('REACH-60 %s is an error by its code', async ([, code, wrong]) => {
-  lie = wrong
+  relay.lie = wrong
   expect(await errorOf(drive('closed'))).toBe(code)
 })
 
@@ -106,6 +74,6 @@ test('REACH-60 a hub opens no address outside of the networks of its site', asyn
   const metadata = { closeUrl: 'http://169.254.169.254/latest' }
   expect(await errorOf(drive('closed', metadata))).toBe('network-not-allowed')
   expect(await errorOf(drive('closed', { closeUrl: 'file:///etc/passwd' }))).toBe('bad-address')
-  expect(asked).toEqual([])
+  expect(relay.asked).toEqual([])
   expect(await errorOf(drive('closed', { closeUrl: 'http://127.0.0.1:1/' }))).toBe('refused')
 })

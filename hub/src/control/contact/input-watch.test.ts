@@ -34,7 +34,7 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  watch.stop()
+  await watch.stop()
   await device.stop()
 })
 
@@ -94,6 +94,31 @@ describe('REACH-63 the digital input of a camera', { timeout: 60_000 }, () => {
     events.set('AlarmIn_1', true)
     await untilRaised(1)
     expect([events.subscriptions, reasons]).toEqual([1, []])
+  })
+
+  test('REACH-63 a subscription is renewed before it ends, or made again if the camera refuses', async () => {
+    events.lifeMs = 2_000
+    configure()
+    await until(() => expect(events.renewals).toBeGreaterThanOrEqual(3))
+    events.set('AlarmIn_1', true)
+    await untilRaised(1)
+    expect([events.subscriptions, reasons]).toEqual([1, []])
+    events.isUnrenewable = true
+    await untilSubscribed(2)
+  })
+
+  test('REACH-63 unsubscribes when it stops, and with other settings', async () => {
+    const untilPulled = () => {
+      const before = events.pulls
+      return until(() => expect(events.pulls).toBeGreaterThan(before))
+    }
+    configure()
+    await untilPulled()
+    configure({ vendor: 'AXIS' })
+    await until(() => expect(events.unsubscribed).toBe(1))
+    await untilPulled()
+    await watch.stop()
+    expect(events.unsubscribed).toBe(2)
   })
 
   test('REACH-63 a camera that wants digest authentication gets it', async () => {

@@ -1,5 +1,6 @@
 /** Receives the digital inputs of cameras, each in a process of its own, and comes back after a loss. REACH-63. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
@@ -38,10 +39,14 @@ const LOST_MS = 120_000
 /** Until the subscription exists, and between answers, which wait a minute for events. */
 const FIRST_MS = 20_000
 const SILENT_MS = 100_000
+/** Until a program that leaves is ended. */
+const LEAVE_MS = 2_500
 
 export class InputWatch {
   readonly #options: WatchOptions
   readonly #watched = new Map<string, Watched>()
+  /** The ends of the programs that run. */
+  readonly #programs = new Set<Promise<unknown>>()
 
   constructor(options: WatchOptions) {
     this.#options = options
@@ -67,12 +72,14 @@ export class InputWatch {
     return watched !== undefined && this.#options.clock.monotonicMs() - watched.heardAtMs > LOST_MS
   }
 
-  stop(): void {
+  /** Waits until the programs have unsubscribed. */
+  async stop(): Promise<void> {
     for (const { end, state } of this.#watched.values()) {
       end.abort()
       state.stop()
     }
     this.#watched.clear()
+    await Promise.all(this.#programs)
   }
 
   #watch(camera: DesiredCamera): void {
@@ -137,6 +144,10 @@ export class InputWatch {
       ...{ serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
       ...{ execArgv: [`--max-old-space-size=${HEAP_MB}`], env: { ...environment, MALLOC_ARENA_MAX: '2' } },
     })
+    const over = once(child, 'exit')
+      .catch(() => {})
+      .finally(() => this.#programs.delete(over))
+    this.#programs.add(over)
     const take = (message: InputMessage) => {
       if (message.type === 'subscribed') state.subscribed()
       if (message.type !== 'reports') return
@@ -147,9 +158,17 @@ export class InputWatch {
     try {
       return await endOf(child, { input, signal: end.signal, take })
     } finally {
-      child.kill('SIGKILL')
+      leave(child)
     }
   }
+}
+
+/** It unsubscribes, and is killed if that takes too long. */
+function leave(child: ChildProcess): void {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const timer = setTimeout(() => child.kill('SIGKILL'), LEAVE_MS)
+  child.once('exit', () => clearTimeout(timer))
+  if (child.connected) child.disconnect()
 }
 
 type Receiving = { input: InputTask; signal: AbortSignal; take: (message: InputMessage) => void }

@@ -26,7 +26,7 @@ function drive(want: ContactState, { output = 1, cameraId = CAMERA_ID, password 
   const extraConfig = JSON.stringify({ onvifPort: device.httpPort })
   const camera = wantedCamera(CAMERA_ID, 'rtsp://127.0.0.1/stream', { ...LOGIN, password, extraConfig })
   return driveContact(
-    { type: 'contact', contactId: OTHER_ID, device: { kind: 'onvif', cameraId, output }, want, isCheck: false },
+    { device: { kind: 'onvif', cameraId, output }, want, isCheck: false },
     { cameras: () => [camera], networks: () => LOOPBACK, environment: process.env },
     new AbortController().signal,
   )

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
+import type { FallbackContact } from '@mimamori/contract/fleet/fallback-contact.ts'
 import type { CameraReport, DamagedStore, HeartbeatNotice } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { DesiredCamera, HubNotice, HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
@@ -46,6 +47,7 @@ export class FakeService {
   readonly registrations: string[] = []
   cameras: DesiredCamera[] = []
   recordings: RecordingRule = UPLOAD_ALL
+  contacts: FallbackContact[] = []
   /** The version that the hub should install. */
   offer: { id: string; version: string } | null = null
   release: { archive: Uint8Array; sums: string; signature: string; sizeBytes: number } | null = null
@@ -157,7 +159,7 @@ export class FakeService {
       return this.#register(body as { siteKey: string; registrationId: string; hostname: string })
     if (noun === 'upgrade') return this.#upgrade(body as Asked)
     if (noun === 'release') return this.#releaseOf(path)
-    if (noun === 'desired') return { cameras: this.cameras, recordings: this.recordings }
+    if (noun === 'desired') return { cameras: this.cameras, recordings: this.recordings, contacts: this.contacts }
     if (noun === 'reported') this.reported.push(...(body as { cameras: Reported[] }).cameras)
     if (noun === 'events') return this.#store(body as Batch)
     if (noun === 'media') {

@@ -150,6 +150,17 @@ export class EventStore {
     return Number(changes)
   }
 
+  /** In order: events that the service has not confirmed, or only since `sinceMs`. Without their thumbnails. */
+  unanswered(sinceMs: number): HubEvent[] {
+    return this.#db
+      .prepare(
+        `select json_set(body, '$.thumbnail', null, '$.blurredThumbnail', null) as body from event
+         where confirmed_at is null or confirmed_at >= ? order by sequence`,
+      )
+      .all(sinceMs)
+      .map(({ body }) => JSON.parse(body as string))
+  }
+
   /** Takes the thumbnails out of up to `most` unconfirmed alerts, the oldest first; answers how many. */
   dropThumbnails(most: number): number {
     const { changes } = this.#db

@@ -52,6 +52,18 @@ describe('the spool', () => {
     expect(second.nextBatch(2)).toMatchObject({ epoch, fromSequence: 3, events: raised.slice(2) })
   })
 
+  test('REACH-64 what the service has not confirmed, or only lately, is unanswered', () => {
+    const clock = manualClock()
+    const spool = makeSpool({ clock })
+    const [first, second, third] = [alertRaised(), alertRaised({ thumbnail: 'anBlZw==' }), alertRaised()]
+    for (const event of [first, second, third]) spool.append(event)
+    spool.confirm(spool.nextBatch(1)!, 1)
+    void clock.advance(1_000)
+    spool.confirm(spool.nextBatch(1)!, 2)
+    expect(spool.unanswered(clock.now())).toEqual([{ ...second, thumbnail: null }, third])
+    expect(spool.unanswered(clock.now() + 1)).toEqual([third])
+  })
+
   test('HUB-04 every event whose append returned is there after kill -9', async () => {
     const acknowledged: string[] = []
     const writer = spawn(

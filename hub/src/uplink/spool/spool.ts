@@ -79,6 +79,11 @@ export class Spool {
     return (this.#disk?.waiting ?? 0) + (this.#memory?.waiting ?? 0)
   }
 
+  /** In order: events that the service has not confirmed, or only since `sinceMs`. */
+  unanswered(sinceMs: number): HubEvent[] {
+    return [this.#disk, this.#memory].flatMap((store) => store?.unanswered(sinceMs) ?? [])
+  }
+
   /** `listener` is called after each new event and each new clip (null); returns a function to unsubscribe. */
   subscribe(listener: (event: HubEvent | null) => void): () => void {
     this.#listeners.add(listener)

@@ -3,7 +3,8 @@ import type { Contact, ContactDraft } from '@mimamori/contract/alerting/contact.
 import type { ContactState } from '@mimamori/contract/camera/contact-lists.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { contactWatches } from '#shared/contact-scope.ts'
+import { type ContactDeviceRow, contactDevice } from '#shared/contact/contact-device.ts'
+import { contactTakes, contactWatches } from '#shared/contact/contact-scope.ts'
 import type { Edit } from '#shared/editor.ts'
 import type { Outcome } from './contact.rules.ts'
 
@@ -11,7 +12,7 @@ import type { Outcome } from './contact.rules.ts'
 const RINGS = sql`exists (
   select from alert a left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
   where a.tenant_id = k.tenant_id and a.alarm_state = 'open' and a.deleted_at is null
-    and severity_rank(a.severity) <= severity_rank(k.minimum_severity)
+    and ${contactTakes(sql`a.severity`)}
     and case when c.id is not null then ${contactWatches}
       else k.room_camera_id is null and (k.unit_id is null or a.unit_id = k.unit_id) end)`
 
@@ -127,24 +128,27 @@ export async function deleteContact(db: TenantDb, id: string): Promise<void> {
 }
 
 /** A request to make: what its contact should be, and the device. */
-export type Due = Pick<
-  ContactDraft,
-  'kind' | 'method' | 'closeUrl' | 'openUrl' | 'stateUrl' | 'closedText' | 'openText'
-> &
-  Pick<ContactDraft, 'cameraId' | 'output' | 'name'> & {
-    tenantId: string
-    id: string
-    siteName: string
-    hubId: string | null
-    headerName: string | null
-    headerSealed: string | null
-    want: ContactState
-    /** It was in this state already. */
-    isCheck: boolean
-    attempt: number
-    failingSince: string | null
-    isMailed: boolean
-  }
+export type Due = ContactDeviceRow & {
+  name: string
+  siteName: string
+  hubId: string | null
+  want: ContactState
+  /** It was in this state already. */
+  isCheck: boolean
+  attempt: number
+  failingSince: string | null
+  isMailed: boolean
+}
+
+/**
+ * When the contact `k` is due. A hub that was silent may have closed it by itself: it is checked once the hub's alerts had
+ * time to arrive.
+ */
+const BACK_SECONDS = 10
+const DUE_AT = sql`least(k.next_at, (
+  select g.heard_since + ${BACK_SECONDS} * interval '1 second'
+  from agent g left join camera d on d.tenant_id = k.tenant_id and d.id = k.camera_id
+  where g.tenant_id = k.tenant_id and g.id = coalesce(d.agent_id, k.agent_id) and g.heard_since > k.checked_at))`
 
 /**
  * Claims contacts that should be something else than was requested last, and those whose next request is due; closing
@@ -159,18 +163,15 @@ export function claimContacts(
       select k.tenant_id, k.id, w.want, coalesce(k.aimed = w.want and k.problem is null, false) as is_check
       from contact k cross join lateral (select ${wanted(now)} as want) w
       where (k.is_enabled or k.aimed = 'closed' or k.aimed = 'open' and k.state is distinct from 'open')
-        and (w.want is distinct from k.aimed or k.next_at <= ${now})
+        and (w.want is distinct from k.aimed or ${DUE_AT} <= ${now})
       order by w.want, k.next_at limit ${most} for no key update of k skip locked
     ), claimed as (
-      update contact k set aimed = d.want, attempt = k.attempt + 1, next_at = ${leasedUntil}
+      update contact k set aimed = d.want, attempt = k.attempt + 1, checked_at = ${now}, next_at = ${leasedUntil}
       from due d where k.tenant_id = d.tenant_id and k.id = d.id
       returning k.*, d.is_check
     )
-    select k.tenant_id as "tenantId", k.id, k.name, t.name as "siteName", k.kind, k.method, k.close_url as "closeUrl",
-      k.open_url as "openUrl", k.state_url as "stateUrl", k.closed_text as "closedText", k.open_text as "openText",
-      k.camera_id as "cameraId", k.output, coalesce(d.agent_id, k.agent_id) as "hubId", k.header_name as "headerName",
-      k.header_sealed as "headerSealed", k.aimed as want, k.is_check as "isCheck", k.attempt,
-      k.failing_since as "failingSince", k.is_mailed as "isMailed"
+    select ${contactDevice}, k.name, t.name as "siteName", coalesce(d.agent_id, k.agent_id) as "hubId", k.aimed as want,
+      k.is_check as "isCheck", k.attempt, k.failing_since as "failingSince", k.is_mailed as "isMailed"
     from claimed k join tenant t on t.id = k.tenant_id
       left join camera d on d.tenant_id = k.tenant_id and d.id = k.camera_id`)
 }
@@ -178,7 +179,7 @@ export function claimContacts(
 /** When the first contact is due without a change of its alarms; null: none is. */
 export async function nextContactAt(db: PlatformDb): Promise<Date | null> {
   const row = await db.first(sql<{ at: string | null }>`
-    select min(k.next_at) as at from contact k where k.is_enabled or k.aimed = 'open' and k.state is distinct from 'open'`)
+    select min(${DUE_AT}) as at from contact k where k.is_enabled or k.aimed = 'open' and k.state is distinct from 'open'`)
   return row?.at ? new Date(row.at) : null
 }
 

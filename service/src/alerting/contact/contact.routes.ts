@@ -4,10 +4,10 @@ import { CONTACT_TRY_MS, CONTACTS_MAX } from '@mimamori/contract/camera/contact-
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { newId } from '#platform/postgres/database.ts'
+import { placeOfHeader } from '#shared/contact/contact-device.ts'
 import { editOf } from '#shared/editor.ts'
 import { isSite } from '#shared/tenant-kind.ts'
 import * as queries from './contact.queries.ts'
-import { placeOfHeader } from './contact.work.ts'
 
 /** Headers that the connection sets itself. */
 const OWN_HEADERS = /^(host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer)$/i

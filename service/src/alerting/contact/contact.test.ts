@@ -1,10 +1,12 @@
 /** Nurse-call contacts: closed while a call rings, through a hub on a real socket. */
 import type { ContactProblem } from '@mimamori/contract/camera/contact-lists.ts'
+import { SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import { HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createContactWatch } from '#service/site/installation/contact-watch.ts'
 import { startService, type TestService } from '#testing/service.ts'
+import { insertKind } from '#testing/site.ts'
 import type { ContactWork } from './contact.work.ts'
 import { type ContactSite, contactSite, contactWork, HTTP } from './testing.ts'
 
@@ -192,6 +194,71 @@ describe('REACH-61 a relay output of a camera', () => {
     await site.raise()
     expect(await settle()).toMatchObject({ state: 'closed', hubName: 'Hub', closeUrl: '' })
     expect(site.relays.asked.at(-1)!.device).toEqual({ kind: 'onvif', cameraId, output: 2 })
+  })
+})
+
+describe('REACH-64 a hub that may have to close contacts by itself', () => {
+  const contacts = async () => (await service.call(site.hub.token, 'hub.desired')).body.contacts
+  const called = async () =>
+    (await contacts()).map(({ calls }) => calls.map(({ cameraId }) => site.hub.cameraIds.indexOf(cameraId)))
+
+  test('REACH-64 gets those that it reaches, with their device and the severities that close them', async () => {
+    const { id } = await site.create({ header: 'Authorization: Bearer s3cret' })
+    await site.create({ name: 'off', isEnabled: false })
+    const cameraId = site.hub.cameraIds[0]!
+    await site.create({ name: 'relay', kind: 'onvif', cameraId, output: 2, minimumSeverity: 'critical' })
+    const header = { name: 'Authorization', value: 'Bearer s3cret' }
+    expect(await contacts()).toMatchObject([
+      {
+        contactId: id,
+        device: { kind: 'http', closeUrl: 'http://10.0.0.9/on', header },
+        severities: ['critical', 'high'],
+      },
+      { device: { kind: 'onvif', cameraId, output: 2 }, severities: ['critical'] },
+    ])
+    await service.sql`update tenant set alarm_severities = '{critical}' where id = ${site.hub.tenantId}`
+    expect((await contacts()).map(({ severities }) => severities)).toEqual([['critical'], ['critical']])
+    const other = await contactSite(service, address)
+    expect((await service.call(other.hub.token, 'hub.desired')).body.contacts).toEqual([])
+  })
+
+  test('REACH-64 gets the cameras of their unit or room alone', async () => {
+    const elsewhere = await service.sql<{ id: string }[]>`
+      insert into unit (tenant_id, name) values (${site.hub.tenantId}, 'Elsewhere') returning id`
+    await site.create({ unitId: elsewhere[0]!.id })
+    await site.create({ roomCameraId: site.hub.cameraIds[1]! })
+    await site.create()
+    expect(await called()).toEqual([[], [1], [0, 1]])
+  })
+
+  test('REACH-64 gets no falls that are only measured, and inputs by the severity of their kind', async () => {
+    const { hub } = site
+    for (const [at, severity] of (['high', 'low'] as const).entries()) {
+      await insertKind(service, { id: hub.tenantId }, severity, severity)
+      await service.sql`update camera set input_kind_id = (select id from kind where tenant_id = ${hub.tenantId}
+        and name = ${severity}), input_name = '1' where id = ${hub.cameraIds[at]!}`
+    }
+    await service.sql`insert into camera_app (tenant_id, camera_id, app_code, state, settings)
+      values (${hub.tenantId}, ${hub.cameraIds[1]!}, 'A005', 'ENABLED', '{"measuresOnly": true}')`
+    await site.create()
+    const [{ calls } = { calls: [] }] = await contacts()
+    const has = (at: number, app: 'A005' | 'A006' | typeof SIGNAL) => calls[at]!.appCodes.includes(app)
+    expect([has(0, 'A005'), has(0, SIGNAL)]).toEqual([true, true])
+    expect([has(1, 'A005'), has(1, 'A006'), has(1, SIGNAL)]).toEqual([false, true, false])
+  })
+
+  test('REACH-64 is asked for its contacts 10 s after it was silent', async () => {
+    const contact = await site.create()
+    await settle()
+    site.relays.relays.set(contact.id, 'closed')
+    service.clock.jump(MINUTE_MS)
+    await service.sql`update agent set heard_since = ${service.clock.now()} where id = ${site.hub.id}`
+    await pass(9_999)
+    expect(wants()).toEqual(['open'])
+    await pass(1)
+    expect([relay(contact), wants()]).toEqual(['open', ['open', 'check open']])
+    await pass(10_000)
+    expect(wants()).toEqual(['open', 'check open'])
   })
 })
 

@@ -1,7 +1,6 @@
 /**
- * Brings every contact of the nurse call into the state that its alarms ask for, through its hub, and checks it. The
- * service alone knows the state: a hub that is cut off leaves its contacts as they are, and is asked when it is back.
- * REACH-60 to REACH-62.
+ * Brings every contact of the nurse call into the state that its alarms ask for, through its hub, and checks it. A hub
+ * that is cut off closes contacts for its own alerts, and is asked when it is back. REACH-60 to REACH-62, REACH-64.
  */
 
 import type { ContactProblem } from '@mimamori/contract/camera/contact-lists.ts'
@@ -12,6 +11,7 @@ import type { HubLink } from '#platform/hub-seam.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createDueWorker } from '#platform/work/due-worker.ts'
 import { administrators } from '#shared/administrators.ts'
+import { deviceOf } from '#shared/contact/contact-device.ts'
 import { claimContacts, type Due, nextContactAt, postpone, recordOutcome } from './contact.queries.ts'
 import { isWorthMail, nextAfter, type Outcome, problemOf } from './contact.rules.ts'
 
@@ -116,20 +116,3 @@ async function request({ askHub, secrets }: Parts, due: Due): Promise<Outcome | 
     return error.key === 'too-many-requests' ? 'busy' : failed('hub-away')
   }
 }
-
-/** Null: the master key was exchanged, and the header must be entered again. */
-function deviceOf(due: Due, secrets: Pick<Platform['secrets'], 'open'>): ContactOrder['device'] | null {
-  const { kind, cameraId, output, method, closeUrl, openUrl, stateUrl, closedText, openText } = due
-  if (kind === 'onvif') return cameraId === null ? null : { kind, cameraId, output }
-  const device = { kind, method, closeUrl, openUrl, stateUrl, closedText, openText } as const
-  if (due.headerName === null || due.headerSealed === null) return { ...device, header: null }
-  try {
-    const value = secrets.open(due.headerSealed, placeOfHeader(due))
-    return { ...device, header: { name: due.headerName, value } }
-  } catch {
-    return null
-  }
-}
-
-/** Where the value of a contact's header is sealed. */
-export const placeOfHeader = ({ tenantId, id }: { tenantId: string; id: string }) => `${tenantId}|contact|header|${id}`

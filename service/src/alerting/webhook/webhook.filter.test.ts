@@ -105,6 +105,29 @@ describe('REACH-55 of an organization', () => {
     const { body } = await at.service.refused(token, 'webhook.deliveries', { params: { id: webhook.id } })
     expect(body.key).toBe('not-found')
   })
+
+  test('REACH-55 an event is written only where a webhook of site or organization is switched on', async () => {
+    const events = async () => {
+      await insertAlert(at.service, at.camera)
+      await at.service.refused(token, 'signal.raise', { body: { kind: 'Mat', room: '201' } })
+      await at.service.sql`update camera set status = 'Offline' where id = ${at.camera.id}`
+      await at.service.sql`update camera set status = 'Online' where id = ${at.camera.id}`
+      const rows = await at.service.sql<{ event: string }[]>`
+        with gone as (delete from webhook_event returning *) select event from gone order by id`
+      return rows.map(({ event }) => event)
+    }
+    await insertKind(at.service, at.site, 'Mat', 'high')
+    const { token } = await insertAccount(at.service, at.site, { scopes: ['events'] })
+    expect(await events()).toEqual([])
+    const organiser = await at.service.user({ role: 'ORG_ADMIN', tenant: at.organisation })
+    const { webhook } = await at.target({}, organiser)
+    const all = await events()
+    expect(all.filter((event) => event === 'alert.raised')).toHaveLength(2)
+    expect(all).toContain('camera.online')
+    await at.service.sql`update webhook set is_enabled = false where id = ${webhook.id}`
+    await at.target({}, await at.service.user({ role: 'ADMIN', tenant: await at.service.tenant() }))
+    expect(await events()).toEqual([])
+  })
 })
 
 describe('REACH-55 a circle', () => {

@@ -23,6 +23,7 @@ function alarm(number: number, more: Partial<HandoverAlarm> = {}): HandoverAlarm
   const shared = {
     alertId: id(number),
     cameraId: id(900 + room),
+    room: id(900 + room),
     location: `${200 + room}号室`,
     isPossible: false,
     kindName: null,
@@ -41,7 +42,8 @@ function alarm(number: number, more: Partial<HandoverAlarm> = {}): HandoverAlarm
 }
 
 const room = (number: number, note = ''): HandoverRoom => ({
-  ...{ cameraId: id(900 + number), location: `${200 + number}号室`, unitName: null, bedExits: 2, usualBedExits: 2.5 },
+  ...{ cameraId: id(900 + number), room: id(900 + number), location: `${200 + number}号室`, unitName: null },
+  ...{ bedExits: 2, usualBedExits: 2.5 },
   residents: [{ id: id(700 + number), name: `山田 花子${number}`, honorific: 'sama' }],
   sleep: {
     ...{ day: '2026-11-24', isProvisional: true, sleepMinutes: 399, bedtimeOfDay: 1290, getUpOfDay: 399 },

@@ -7,7 +7,7 @@ import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inAlarmOrder, isPossible } from '#shared/alarm/alarm-row.ts'
-import { alarmsWithCall } from '#shared/alarm/room-call.ts'
+import { alarmsWithCall, cameraRoom, roomKey } from '#shared/alarm/room-call.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import type { Place } from './handover.place.ts'
 
@@ -19,7 +19,7 @@ const inScope = (row: Sql, scope: ResidentScope): Sql =>
 const during = (at: Sql, { startsAt, endsAt }: Span): Sql => sql`${at} >= ${startsAt} and ${at} < ${endsAt}`
 
 const fromRaised = (at: Sql): Sql => sql`extract(epoch from ${at} - a.occurred_at)::integer`
-const alarmColumns = sql`a.id as "alertId", a.camera_id as "cameraId", '[]'::jsonb as residents, coalesce(c.location, a.agent_name, '') as location, a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity,
+const alarmColumns = sql`a.id as "alertId", a.camera_id as "cameraId", ${roomKey} as room, '[]'::jsonb as residents, coalesce(c.location, a.agent_name, '') as location, a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity,
   a.occurred_at as "occurredAt", a.alarm_state as state, ${fromRaised(sql`a.claimed_at`)} as "claimedSeconds",
   ${fromRaised(sql`a.arrived_at`)} as "arrivedSeconds", ${fromRaised(sql`a.resolved_at`)} as "resolvedSeconds",
   coalesce(a.claimer_name, nullif(a.resolved_name, '')) as "userName", a.outcome, a.outcome_note as note, null as "thumbnailUrl"`
@@ -51,7 +51,9 @@ export function readOpen(db: TenantDb, { scope }: Place): Promise<HandoverAlarm[
     ${inAlarmOrder} limit ${HANDOVER_ROWS_MAX}`)
 }
 
+/** A camera of a room. */
 export type RoomRow = {
+  room: string
   cameraId: string
   location: string
   residents: ResidentMark[]
@@ -62,12 +64,12 @@ export type RoomRow = {
   bedExits: (number | null)[]
 }
 
-/** Indexes: camera_name, alert_by_camera, check_in_by_camera, visit_by_camera. */
+/** The cameras of rooms. Indexes: camera_name, alert_by_camera, check_in_by_camera, visit_by_camera. */
 export function readRooms(db: TenantDb, { scope, shift }: Place): Promise<RoomRow[]> {
   const back = sql`make_interval(days => -n.back)`
   const earlier = (at: string) => sql`((${at}::timestamptz at time zone t.timezone) + ${back}) at time zone t.timezone`
   return db.rows(sql<RoomRow>`
-    select c.id as "cameraId", c.location, '[]'::jsonb as residents, u.name as "unitName",
+    select ${cameraRoom} as room, c.id as "cameraId", c.location, '[]'::jsonb as residents, u.name as "unitName",
       (select count(*)::integer from check_in e where e.tenant_id = c.tenant_id and e.camera_id = c.id
         and e.stream_at is not null and ${during(sql`e.started_at`, shift)}) as "checkIns",
       (select count(*)::integer from visit v where v.tenant_id = c.tenant_id and v.camera_id = c.id

@@ -59,6 +59,22 @@ describe('REACH-82 the rounds sheet of a shift', () => {
     ])
   })
 
+  test('has one row for a room with two cameras: minutes count once, marks of both are in order', async () => {
+    const { nurse, camera, tenant, unitId } = await home()
+    const second = await insertCamera(service, tenant, { unitId, location: '101', name: '101 door' })
+    const hour = Date.parse('2026-11-19T13:00:00.000Z')
+    await insertMeasuredHour(service, camera, hour, (minute) => (minute < 40 ? bedMinute(minute < 20) : null))
+    await insertMeasuredHour(service, second, hour, (minute) => (minute >= 10 ? bedMinute(minute < 30) : null))
+    await insertAlert(service, second, { activity: 'A005', severity: 'critical', occurredAt: at(31) })
+    await insertAlert(service, camera, { activity: 'A006', severity: 'high', occurredAt: at(32) })
+    await insertAlert(service, second, { activity: 'A006', severity: 'high', occurredAt: at(33) })
+    const { rooms } = await roundsOf(nurse)
+    expect(rooms.map(({ location }) => location)).toEqual(['101'])
+    const { marks, ...figures } = rooms[0]!.hours[1]!
+    expect(figures).toEqual({ seenMinutes: 60, bedKnownMinutes: 60, inBedMinutes: 30 })
+    expect(marks.map(({ activity }) => activity)).toEqual(['A005', 'A006', 'A006'])
+  })
+
   test('marks alarms with who went, check-ins and care visits in their hours, in order', async () => {
     const { nurse, camera } = await home()
     const fall = await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt: at(29) })

@@ -12,6 +12,7 @@ import { isInBed, minutesOf, readMeasuredHours } from '#shared/measured.ts'
 import type { Place } from './handover.place.ts'
 import { readRooms } from './handover.queries.ts'
 import { readResidents } from './handover.residents.ts'
+import { byRoom } from './handover.rooms.ts'
 
 type MarkRow = RoundsMark & { cameraId: string }
 
@@ -36,13 +37,19 @@ export async function readRounds({ db, actor, now }: Context, place: Place): Pro
   const residentsAt = await readResidents(db, db.tenantId, moments)
   return {
     ...{ siteName, timezone, unitName: unit?.name ?? null, shift, at, hours },
-    rooms: rooms.map(({ cameraId, location, unitName }) => ({
-      ...{ cameraId, location, unitName, residents: residentsAt(cameraId, at) },
-      hours: byHour(hours, shift.endsAt, {
-        minutes: minutesOf(measured.get(cameraId) ?? [], from, to),
-        marks: marks.get(cameraId) ?? [],
-      }),
-    })),
+    rooms: byRoom(rooms).map((cameras) => {
+      const [{ cameraId, location, unitName }] = cameras
+      const minutes = cameras.map((camera) => minutesOf(measured.get(camera.cameraId) ?? [], from, to))
+      return {
+        ...{ cameraId, location, unitName, residents: residentsAt(cameraId, at) },
+        hours: byHour(hours, shift.endsAt, {
+          minutes: minutes[0]!.map((_, index) => minuteOfRoom(minutes.map((one) => one[index] ?? null))),
+          marks: cameras
+            .flatMap((camera) => marks.get(camera.cameraId) ?? [])
+            .toSorted((a, b) => a.at.localeCompare(b.at)),
+        }),
+      }
+    }),
   }
 }
 
@@ -54,17 +61,28 @@ function hoursOf({ startsAt, endsAt }: Place['shift'], minute: number): string[]
   return hours.map((at) => new Date(at).toISOString())
 }
 
+type RoomMinute = { isSeen: boolean; inBed: boolean | null }
+
+/** By the cameras of the room: a minute counts once, and in bed where one of them saw somebody there. */
+function minuteOfRoom(minutes: readonly (Measured | null)[]): RoomMinute {
+  const known = minutes.map(isInBed).filter((inBed) => inBed !== null)
+  return {
+    isSeen: minutes.some((minute) => minute !== null),
+    inBed: known.length === 0 ? null : known.includes(true),
+  }
+}
+
 /** `minutes`: from the first hour on. */
-type Seen = { minutes: readonly (Measured | null)[]; marks: readonly MarkRow[] }
+type Seen = { minutes: readonly RoomMinute[]; marks: readonly MarkRow[] }
 
 function byHour(hours: readonly string[], endsAt: string, { minutes, marks }: Seen): RoundsHour[] {
   const first = Date.parse(hours[0]!)
   return hours.map((hour, index) => {
     const [from, to] = [Date.parse(hour), Date.parse(hours[index + 1] ?? endsAt)]
     const within = minutes.slice((from - first) / MINUTE_MS, (to - first) / MINUTE_MS)
-    const known = within.map(isInBed).filter((inBed) => inBed !== null)
+    const known = within.flatMap(({ inBed }) => inBed ?? [])
     return {
-      seenMinutes: within.filter((minute) => minute !== null).length,
+      seenMinutes: within.filter(({ isSeen }) => isSeen).length,
       bedKnownMinutes: known.length,
       inBedMinutes: known.length === 0 ? null : known.filter(Boolean).length,
       marks: marks

@@ -20,6 +20,7 @@ import {
   readOpen,
   readRooms,
 } from './handover.queries.ts'
+import { byRoom, type Cameras } from './handover.rooms.ts'
 
 const DAY_MS = 86_400_000
 
@@ -45,15 +46,21 @@ export async function readSheet(
   const rooms = await readRooms(db, place)
   const ids = rooms.map(({ cameraId }) => cameraId)
   const nights = new Map((await readNights(db, ids, nightDay)).map((night) => [night.cameraId, night]))
-  const notes = await readNotes(db, place)
-  const noteOf = (cameraId: string | null): HandoverNote => toNote(notes.find((one) => one.cameraId === cameraId))
+  const notes = new Map((await readNotes(db, place)).map((row) => [row.cameraId, row]))
   const isRecent = Date.parse(site!.today) - Date.parse(nightDay) <= DAY_MS
+  const sleepOf = async ({ cameraId }: RoomRow): Promise<HandoverSleep | null> => {
+    const final = nights.get(cameraId)
+    if (final) return toSleep(final, false)
+    const running = isRecent ? await runningNight(db, { scope, now }, cameraId) : null
+    return running?.day === nightDay ? toSleep(running, true) : null
+  }
   const shown: HandoverRoom[] = []
-  for (const room of rooms) {
-    const final = nights.get(room.cameraId)
-    const running = final || !isRecent ? null : await runningNight(db, { scope, now }, room.cameraId)
-    const sleep = final ? toSleep(final, false) : running && running.day === nightDay ? toSleep(running, true) : null
-    shown.push(toRoom(room, sleep, noteOf(room.cameraId)))
+  for (const cameras of byRoom(rooms)) {
+    const sleeps: HandoverSleep[] = []
+    for (const camera of cameras) sleeps.push(...[await sleepOf(camera)].filter((one) => one !== null))
+    // Two cameras see the same night: use the one with more frames.
+    const sleep = sleeps.toSorted((a, b) => b.coverageShare - a.coverageShare)[0] ?? null
+    shown.push(toRoom(cameras, sleep, notes))
   }
   return {
     ...{ siteName: name, timezone, unitId: unit?.unitId ?? null, unitName: unit?.name ?? null, shift },
@@ -66,7 +73,7 @@ export async function readSheet(
     missed: await readMissed(db, place, now),
     notes: await readAlertNotes(db, place),
     failures: await readFailures(db, place, now),
-    note: noteOf(null),
+    note: toNote(notes.get(null)),
   }
 }
 
@@ -75,11 +82,30 @@ function toSleep(night: Omit<HandoverSleep, 'isProvisional'>, isProvisional: boo
   return { day, isProvisional, sleepMinutes, bedtimeOfDay, getUpOfDay, coverageShare }
 }
 
-function toRoom({ bedExits, ...room }: RoomRow, sleep: HandoverSleep | null, note: HandoverNote): HandoverRoom {
-  const [present, ...before] = bedExits
+/** Its figures are those of its cameras together; a note stays with the camera under which it was written. */
+function toRoom(
+  cameras: Cameras,
+  sleep: HandoverSleep | null,
+  notes: ReadonlyMap<string | null, NoteRow>,
+): HandoverRoom {
+  const { bedExits: _, ...first } = cameras[0]
+  const { cameraId } = cameras.find((one) => notes.has(one.cameraId)) ?? first
+  const sum = (of: (camera: RoomRow) => number) => cameras.reduce((total, camera) => total + of(camera), 0)
+  const [present, ...before] = bedExitsOf(cameras)
   const known = before.filter((count) => count !== null)
-  const usualBedExits = known.length < HANDOVER_USUAL_LEAST ? null : medianOf(known)
-  return { ...room, bedExits: present ?? 0, usualBedExits, sleep, note }
+  return {
+    ...{ ...first, cameraId, sleep, note: toNote(notes.get(cameraId)) },
+    ...{ checkIns: sum(({ checkIns }) => checkIns), visits: sum(({ visits }) => visits), bedExits: present ?? 0 },
+    usualBedExits: known.length < HANDOVER_USUAL_LEAST ? null : medianOf(known),
+  }
+}
+
+/** Bed exits of this shift and the earlier ones; null: none of the cameras existed yet. */
+function bedExitsOf(cameras: Cameras): (number | null)[] {
+  return cameras[0].bedExits.map((_, back) => {
+    const counts = cameras.flatMap(({ bedExits }) => bedExits[back] ?? [])
+    return counts.length === 0 ? null : counts.reduce((total, count) => total + count, 0)
+  })
 }
 
 function medianOf(counts: readonly number[]): number {

@@ -156,6 +156,31 @@ describe('HANDOVER-01 the sheet of a shift', () => {
     expect(sheet.failures.map(({ activity, isDark }) => [activity, isDark])).toEqual([['camera-inactive', true]])
   })
 
+  test('a room with two cameras is one row: counts of both, one night, and its note', async () => {
+    const place = await home()
+    const { nurse, camera, tenant, unitId } = place
+    const second = await insertCamera(service, tenant, { unitId, location: '101', name: '101 door' })
+    await bedExits(camera, 5, 6)
+    await bedExits(second, 7)
+    for (const [at, { id }] of [camera, second].entries()) {
+      await service.sql`insert into sleep_night (tenant_id, camera_id, day, starts_at, coverage_share, bedtime, onset,
+        wake, get_up, bedtime_of_day, wake_of_day, get_up_of_day, waso_minutes, awakenings, worked_from)
+        values (${tenant.id}, ${id}, '2026-11-19', '2026-11-19T09:00:00Z', ${[0.4, 0.9][at]!}, 180, 200, ${[600, 720][at]!},
+          740, 1260, 360, 380, 20, 1, 0)`
+    }
+    await service.call(nurse.token, 'handover.note', noteOf(place, 'Sore knee', 0, second.id))
+    const { sheet } = await sheetOf(nurse)
+    expect(sheet.rooms).toMatchObject([
+      {
+        cameraId: second.id,
+        bedExits: 3,
+        sleep: { sleepMinutes: 500, coverageShare: 0.9 },
+        note: { text: 'Sore knee' },
+      },
+    ])
+    expect(new Set(sheet.alarms.map(({ room }) => room))).toEqual(new Set([sheet.rooms[0]!.room]))
+  })
+
   test('the sheet is limited to the person’s units, and to a chosen unit', async () => {
     const { nurse, tenant } = await home()
     const westId = await insertUnit(service, tenant, 'West')

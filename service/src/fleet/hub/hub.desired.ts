@@ -8,11 +8,13 @@ import { sql } from '#platform/postgres/sql.ts'
 import { desiredRows, type RenewedCamera } from '#shared/desired.ts'
 import { type DesiredRow, toDesired } from '#shared/desired-rules.ts'
 import { publishHubChange } from '#shared/hub.ts'
+import { fallbackContacts } from './hub.contacts.ts'
 import { toSettingsErrors } from './hub.facts.ts'
 import { cameraNetworks, markComplete, recordingRule } from './hub.queries.ts'
 
 /** The hub's own cameras alone, and its last reports on them. */
-export async function desiredSettings({ db, hub, secrets, log }: HubContext) {
+export async function desiredSettings(context: HubContext) {
+  const { db, hub, secrets, log } = context
   const rows = await desiredRows(db, { agentId: hub.id })
   const cameras: DesiredCamera[] = rows.map((row) => ({ ...toDesired(row), password: passwordOf(row) }))
   return {
@@ -20,6 +22,7 @@ export async function desiredSettings({ db, hub, secrets, log }: HubContext) {
     networks: await cameraNetworks(db, hub),
     reported: await storedReports(db, hub),
     recordings: await recordingRule(db, hub),
+    contacts: await fallbackContacts(context),
   }
 
   function passwordOf({ cameraId, passwordSealed }: DesiredRow): string | null {

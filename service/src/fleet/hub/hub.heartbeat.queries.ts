@@ -1,6 +1,6 @@
 /** Statements about heartbeats: many hubs at once, and only rows that change. */
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
-import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
+import { type CameraReport, HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { HubMachine } from '@mimamori/contract/fleet/hub-machine.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -23,8 +23,6 @@ export type Heartbeat = {
 
 export type StatusChange = { tenantId: string; cameraId: string; unitId: string | null }
 
-/** After a longer silence the cameras of a returning hub get time to reconnect. */
-const BREAK_SECONDS = 60
 /** Maximum age of the stored time of a camera's last frame while nothing else changes. */
 export const ACTIVITY_STEP_SECONDS = 30
 
@@ -110,7 +108,7 @@ async function saveHubs(db: PlatformDb, beats: readonly Heartbeat[]): Promise<vo
   await db.run(sql`
     update agent a set last_active_at = case when a.last_active_at > r."receivedAt" + interval '5 seconds'
         then r."receivedAt" else greatest(a.last_active_at, r."receivedAt") end, cpu_share = r."cpuShare",
-      heard_since = case when a.last_active_at > r."receivedAt" - ${BREAK_SECONDS} * interval '1 second'
+      heard_since = case when a.last_active_at > r."receivedAt" - ${HUB_OFFLINE_AFTER_SECONDS} * interval '1 second'
         then coalesce(a.heard_since, r."receivedAt") else r."receivedAt" end,
       memory_bytes = r."memoryBytes", disk_free_bytes = r."diskFreeBytes", spooled_events = r."spooledEvents",
       started_at = coalesce(r."startedAt", a.started_at),

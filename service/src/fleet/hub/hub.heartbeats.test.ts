@@ -55,6 +55,21 @@ async function statuses() {
 }
 
 describe('CAM-15 heartbeats', () => {
+  test('REACH-64 a hub is heard without a break until it is silent for as long as makes it offline', async () => {
+    const heartbeats = collector()
+    const since = async () => {
+      beat(heartbeats, report(hub.cameraIds[0]!))
+      await heartbeats.flush()
+      const [row] = await service.sql<{ at: string }[]>`select heard_since as at from agent where id = ${hub.id}`
+      return row!.at
+    }
+    const first = await since()
+    clock.jump(29_999)
+    expect(await since()).toBe(first)
+    clock.jump(30_000)
+    expect(await since()).toBe(clock.now().toISOString())
+  })
+
   test('CAM-15 the first heartbeat sets cameras Online, with their frame, and notifies consoles once', async () => {
     const heartbeats = collector()
     beat(heartbeats, report(hub.cameraIds[0]!), report(hub.cameraIds[1]!, false))

@@ -1,7 +1,7 @@
 /** Proving again who works in a session. What asks for it says the contract, `needsProof`. Requirement REACH-24. */
 
 import type { proofEndpoints } from '@mimamori/contract/identity/proof.ts'
-import type { InputOf } from '@mimamori/contract/shared/endpoint.ts'
+import type { InputOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { Handlers, RawContext } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
@@ -13,7 +13,7 @@ import { type DeviceOwner, readOwner } from './device.queries.ts'
 import { requirePassword } from './own-account.ts'
 
 type Given = InputOf<(typeof proofEndpoints)['proof.give']>['body']
-type Ways = { code: boolean; passkey: boolean }
+type Ways = ResultOf<(typeof proofEndpoints)['proof.ways']>
 
 export const proofRoutes: Handlers<typeof proofEndpoints> = {
   async 'proof.ways'({ actor, asPlatform }) {
@@ -43,13 +43,16 @@ export const proofRoutes: Handlers<typeof proofEndpoints> = {
   },
 }
 
-/** A station has its password alone. */
+/** A station has its password alone, and so has the operator beside every provider. */
 async function readWays(db: PlatformDb, userId: string): Promise<Ways> {
   const row = await db.first(sql<Ways>`
     select u.type <> 'SHARED' and exists (select from second_factor f
         where f.tenant_id = u.tenant_id and f.user_id = u.id and f.confirmed_at is not null) as code,
-      u.type <> 'SHARED' and exists (select from passkey p where p.tenant_id = u.tenant_id and p.user_id = u.id) as passkey
-    from app_user u where u.id = ${userId}`)
+      u.type <> 'SHARED' and exists (select from passkey p where p.tenant_id = u.tenant_id and p.user_id = u.id) as passkey,
+      (select p.sign_in_key from oidc_provider p join tenant o on o.id = p.tenant_id and o.disabled_at is null
+        where p.tenant_id in (h.id, h.parent_id) and p.is_enabled and (p.is_forced or u.password_hash is null)
+          and u.type = 'REGULAR' and u.role not in ('SUPER_ADMIN', 'DEMO_USER') limit 1) as provider
+    from app_user u join tenant h on h.id = u.tenant_id where u.id = ${userId}`)
   return row!
 }
 
@@ -66,6 +69,6 @@ async function requireProof(context: RawContext, owner: DeviceOwner, ways: Ways,
       code !== undefined &&
       (await database.asPlatform('judge a proof', (db) => takeCode(db, secrets, owner, code, now)))
     if (!isRight) throw fail('invalid-request', { code: 'second-factor.code-wrong' })
-  } else if (owner.passwordHash === null) throw fail('oidc-again')
+  } else if (ways.provider !== null || owner.passwordHash === null) throw fail('oidc-again')
   else await requirePassword(context, owner, given.currentPassword ?? '')
 }

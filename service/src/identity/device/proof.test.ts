@@ -66,7 +66,9 @@ describe('REACH-24 a proof again', () => {
     expect(await connect(user)).toBe(200)
     service.clock.advance(1)
     expect(await connect(user)).toBe('proof-needed')
-    expect((await service.call(user.token, 'proof.ways')).body).toEqual({ code: false, passkey: false })
+    expect((await service.call(user.token, 'proof.ways')).body).toEqual({
+      ...{ code: false, passkey: false, provider: null },
+    })
     const wrong = await give(user.token, { currentPassword: 'bm8=' })
     expect(wrong.body.fields).toEqual({ currentPassword: 'profile.current-password-wrong' })
     expect(await connect(user)).toBe('proof-needed')

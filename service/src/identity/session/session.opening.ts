@@ -22,6 +22,8 @@ export type Opening = {
 /** A sign-in that the provider of the person's organization vouches for. REACH-41. */
 export type ProviderOpening = {
   isFactorGiven: boolean
+  /** When the person proved there who they are. */
+  provenAt: Date
   /** Before and after the session is there, in its transaction. */
   begin(db: PlatformDb): Promise<void>
   store(db: PlatformDb, sessionId: string): Promise<void>
@@ -43,7 +45,8 @@ export async function openSession(
     await provider?.begin(db)
     await alongside?.(db)
     const isFactorGiven = provider?.isFactorGiven ?? false
-    const draft = { tenantId, userId, device, ip, userAgent, idleLimitSeconds, absoluteUntil, isFactorGiven }
+    const provenAt = provider?.provenAt ?? now
+    const draft = { tenantId, userId, device, ip, userAgent, idleLimitSeconds, absoluteUntil, isFactorGiven, provenAt }
     const session = await insertSession(db, draft, now)
     await writeAudit(db, auditSource({ ...account }, session.id, ip, now), {
       action: 'session.login',

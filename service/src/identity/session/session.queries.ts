@@ -91,6 +91,7 @@ type NewSession = {
   userAgent: string
   idleLimitSeconds: number
   absoluteUntil: Date
+  provenAt: Date
   /** A provider's sign-in that its organization takes for the second step. */
   isFactorGiven: boolean
 }
@@ -103,7 +104,7 @@ export async function insertSession(db: PlatformDb, of: NewSession, now: Date): 
     insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, device, user_agent, ip, created_at,
       last_seen_at, idle_limit_seconds, absolute_until, is_short, proven_at, is_factor_given)
     values (${of.tenantId}, ${of.userId}, ${of.tenantId}, gen_random_uuid(), ${now}, ${of.device}, ${of.userAgent},
-      ${of.ip}, ${now}, ${now}, ${of.idleLimitSeconds}, ${of.absoluteUntil}, ${isShort(user!.role)}, ${now}, ${of.isFactorGiven})
+      ${of.ip}, ${now}, ${now}, ${of.idleLimitSeconds}, ${of.absoluteUntil}, ${isShort(user!.role)}, ${of.provenAt}, ${of.isFactorGiven})
     returning id, jti`)
   return row!
 }

@@ -10,6 +10,7 @@ import { fail } from '#platform/failure.ts'
 import { isWithin } from '#platform/http/address.ts'
 import { createFirstUser, isFirstRunOpen } from './first-run.ts'
 import { readMark } from './known-device.ts'
+import { readEnd } from './oidc/oidc.queries.ts'
 import { linkAccount } from './oidc/oidc.sign-in.ts'
 import { connect, disconnect, withToken } from './session.connection.ts'
 import { openSession } from './session.opening.ts'
@@ -80,11 +81,14 @@ export const sessionRoutes: Handlers<typeof sessionEndpoints & PasskeySignIn> = 
     return withToken({ tokens, now }, user, { userId: actor.userId, sessionId }, token)
   },
 
-  async 'session.logout'({ actor, asPlatform, audit, afterCommit, sessions, now }) {
-    const ended = await asPlatform('end a session', (db) => endSessionAndKin(db, actor.sessionId, 'logout', now))
+  async 'session.logout'({ actor, asPlatform, audit, afterCommit, sessions, secrets, now }) {
+    const { provider, ended } = await asPlatform('end a session', async (db) => ({
+      provider: await readEnd(db, secrets, [actor.sessionId, actor.originSessionId ?? actor.sessionId]),
+      ended: await endSessionAndKin(db, actor.sessionId, 'logout', now),
+    }))
     await audit({ action: 'session.logout', objectType: 'session', objectId: actor.sessionId })
     afterCommit(() => sessions.changed(...ended))
-    return {}
+    return { provider }
   },
 
   ...passkeySignIn,

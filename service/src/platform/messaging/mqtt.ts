@@ -6,6 +6,7 @@ const CONNECT_MS = 10_000
 /** A broker that is silent for one and a half of it is lost. */
 const KEEP_ALIVE_S = 15
 
+/** `isRetained`: published with the retain flag, or held by the broker from before. */
 export type MqttMessage = { topic: string; text: string; isRetained: boolean }
 export type MqttLine = {
   readonly isOpen: boolean
@@ -23,7 +24,7 @@ type Options = {
   onMessage(message: MqttMessage): void
 }
 
-/** Connects and subscribes once. Rejects when the broker is not reached or refuses. */
+/** Connects and subscribes once. Rejects when the broker is not reached, refuses, or has a certificate that is not trusted. */
 export async function connectMqtt({ url, clientId, will, topics, onMessage }: Options): Promise<MqttLine> {
   const { protocol, hostname, port, username, password } = new URL(url)
   const address = `${protocol}//${hostname}${port && `:${port}`}`
@@ -31,17 +32,25 @@ export async function connectMqtt({ url, clientId, will, topics, onMessage }: Op
   const client = await connectAsync(
     address,
     {
-      ...{ clientId, ...login, clean: true, reconnectPeriod: 0, connectTimeout: CONNECT_MS, keepalive: KEEP_ALIVE_S },
+      ...{
+        protocolVersion: 5,
+        clientId,
+        ...login,
+        clean: true,
+        reconnectPeriod: 0,
+        connectTimeout: CONNECT_MS,
+        keepalive: KEEP_ALIVE_S,
+      },
       will: { topic: will.topic, payload: Buffer.from(will.text), qos: 1, retain: true },
     },
     false,
-  )
+  ).catch(refuse)
   // Its end follows, which the owner looks for.
   client.on('error', () => {})
   client.on('message', (topic, payload, { retain }) =>
     onMessage({ topic, text: payload.toString('utf8'), isRetained: retain }),
   )
-  client.subscribe([...topics], { qos: 1 })
+  client.subscribe([...topics], { qos: 1, rap: true, nl: true })
   return {
     get isOpen() {
       return client.connected
@@ -50,4 +59,14 @@ export async function connectMqtt({ url, clientId, will, topics, onMessage }: Op
     retain: (topic, text) => void client.publish(topic, text, { qos: 0, retain: true }),
     close: () => client.endAsync(),
   }
+}
+
+/** OpenSSL's and Node's codes for a certificate of an unknown authority, another name or another time. */
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/
+
+function refuse(error: NodeJS.ErrnoException): never {
+  if (!UNTRUSTED.test(error.code ?? '')) throw error
+  throw new Error(
+    `The certificate of the broker is not trusted (NODE_EXTRA_CA_CERTS names authorities): ${error.message}`,
+  )
 }

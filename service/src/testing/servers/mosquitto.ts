@@ -4,20 +4,32 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from '#platform/clock.ts'
+import { FILES, issueCertificate } from '#platform/http/authority.ts'
 import { freePort, untilReached } from './ports.ts'
 
 const PASSWORD = 'p@ss/word'
 
-export type TestBroker = { url: string; stop(): Promise<void>; start(): Promise<void>; remove(): Promise<void> }
+export type TestBroker = {
+  url: string
+  /** With TLS: a file with the authority of its certificate. */
+  caFile: string
+  stop(): Promise<void>
+  start(): Promise<void>
+  remove(): Promise<void>
+}
 
-/** Starts Debian's package of that name, with a user and a password. */
-export async function startMosquitto(): Promise<TestBroker> {
+/** Starts Debian's package of that name, with a user and a password; `certifiedFor`: with TLS and a certificate for this host. */
+export async function startMosquitto(certifiedFor?: string): Promise<TestBroker> {
   const port = await freePort()
   const home = mkdtempSync(join(tmpdir(), 'mimamori-mosquitto-'))
   const of = (name: string) => join(home, name)
   spawnSync('mosquitto_passwd', ['-b', '-c', of('users'), 'mimamori', PASSWORD])
   const user = process.getuid?.() === 0 ? 'user root\n' : ''
-  writeFileSync(of('conf'), `listener ${port} 127.0.0.1\n${user}allow_anonymous false\npassword_file ${of('users')}\n`)
+  if (certifiedFor) await issueCertificate(home, [certifiedFor], systemClock.now())
+  const tls = certifiedFor ? `certfile ${of(FILES.cert)}\nkeyfile ${of(FILES.key)}\n` : ''
+  const access = `${user}allow_anonymous false\npassword_file ${of('users')}\n`
+  writeFileSync(of('conf'), `listener ${port} 127.0.0.1\n${tls}${access}`)
   let child: ChildProcess
   async function start() {
     child = spawn('/usr/sbin/mosquitto', ['-c', of('conf')], { stdio: 'ignore' })
@@ -30,7 +42,8 @@ export async function startMosquitto(): Promise<TestBroker> {
   }
   await start()
   return {
-    url: `mqtt://mimamori:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`,
+    url: `mqtt${certifiedFor ? 's' : ''}://mimamori:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`,
+    caFile: of(FILES.ca),
     start,
     stop,
     async remove() {

@@ -1,8 +1,14 @@
 /** What this browser keeps of a sign-in through a provider: its own half of the proof, and the key of the organization. REACH-41. */
-import { readStored, writeStored } from '#lib/browser/storage.ts'
+import type { SignedOut } from '@mimamori/contract/identity/session.ts'
+import type { Language } from '#lib/browser/language.ts'
+import { readStored, removeStored, writeStored } from '#lib/browser/storage.ts'
+import { call } from '#lib/service/api.ts'
 
 const HANDLE = 'oidc-handle'
 const KEY = 'oidc-key'
+const FRESH = 'oidc-fresh'
+const BACK = 'oidc-back'
+const isTrue = (value: unknown): value is true => value === true
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** The key that a link of the administrator names, else the last one that was entered here. */
@@ -10,12 +16,47 @@ export function knownKey(): string {
   return new URLSearchParams(location.hash.slice(1)).get('org') ?? readStored(KEY, isText) ?? ''
 }
 
-/** Leaves for the provider. */
-export function leaveFor({ url, handle }: { url: string; handle: string }, signInKey: string): void {
-  writeStored(KEY, signInKey)
+/** `back`: the page to return to. Throws what the service throws; else the browser leaves for the provider. */
+export async function goToProvider(
+  signInKey: string,
+  {
+    locale,
+    isFresh = readStored(FRESH, isTrue) === true,
+    back,
+  }: { locale: Language; isFresh?: boolean; back?: string },
+): Promise<() => void> {
+  const { url, handle } = await call('oidc.begin', { body: { signInKey, locale, ...(isFresh && { isFresh }) } })
+  return () => {
+    writeStored(KEY, signInKey)
+    if (back) sessionStorage.setItem(BACK, back)
+    leaveFor(url, handle)
+  }
+}
+
+function leaveFor(url: string, handle: string): void {
   // For this tab alone: an answer to another one is refused.
   sessionStorage.setItem(HANDLE, handle)
   location.assign(url)
+}
+
+/** Before the person is signed in: the console opens at the page that asked for it. */
+export function comeBack(): void {
+  removeStored(FRESH)
+  const back = sessionStorage.getItem(BACK)
+  sessionStorage.removeItem(BACK)
+  if (!back) return
+  history.replaceState(null, '', back)
+  // root.tsx follows these.
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
+/**
+ * Ends the session at the provider that opened the one here. Without a sign-out there,
+ * the next sign-in of this browser asks for the password: else the button would sign the next person in as this one.
+ */
+export function endAtProvider({ endUrl }: NonNullable<SignedOut['provider']>): void {
+  if (endUrl) location.assign(endUrl)
+  else writeStored(FRESH, true)
 }
 
 /** What the provider sent back, with the handle of this tab; null: nothing. It is taken away, so that a reload repeats nothing. */

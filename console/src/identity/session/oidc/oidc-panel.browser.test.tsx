@@ -6,6 +6,7 @@ import { ALERT_LIST, DASHBOARD } from '#console/testing/answers.ts'
 import { openConsole } from '#console/testing/open.tsx'
 import { aUser } from '#console/testing/rows.ts'
 import { type Answers, errorAnswer, sentTo } from '#console/testing/service.ts'
+import { endAtProvider } from './oidc-journey.ts'
 
 const HANDLE = 'h'.repeat(43)
 const nurse = aUser({ role: 'USER' })
@@ -33,6 +34,7 @@ const panel = page.getByRole('form', { name: 'Sign in with your organization' })
 beforeEach(() => {
   sessionStorage.clear()
   localStorage.removeItem('oidc-key')
+  localStorage.removeItem('oidc-fresh')
 })
 
 test('REACH-41 the button asks for the key, and the browser leaves for the provider with it', async () => {
@@ -107,4 +109,21 @@ test('REACH-44 where the organization requires it, a right password leads to the
   await page.getByRole('button', { name: 'Login' }).click()
   await expect.element(alert.getByText('asks you to sign in through its provider')).toBeVisible()
   await expect.element(panel.getByLabelText('Key of your organization')).toBeVisible()
+})
+
+test('REACH-45 a sign-out goes on at the provider; without one the next sign-in asks for the password', async () => {
+  await open('/auth/login#org=k3mfd72xqz', { 'oidc.begin': () => ({ url: '#at-the-provider', handle: HANDLE }) })
+  endAtProvider({ endUrl: '#signed-out-there' })
+  await expect.poll(() => location.hash).toBe('#signed-out-there')
+  endAtProvider({ endUrl: null })
+  await panel.getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => sentTo('oidc.begin')[0]?.body).toMatchObject({ isFresh: true })
+})
+
+test('REACH-24 after a sign-in that proved who works, the browser is back on the page that asked', async () => {
+  localStorage.setItem('oidc-fresh', 'true')
+  sessionStorage.setItem('oidc-back', '/app/alerts/list')
+  await back({ 'oidc.finish': () => nurse })
+  await expect.poll(() => location.pathname).toBe('/app/alerts/list')
+  expect([sessionStorage.getItem('oidc-back'), localStorage.getItem('oidc-fresh')]).toEqual([null, null])
 })

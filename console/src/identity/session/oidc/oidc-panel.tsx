@@ -8,7 +8,7 @@ import { signIn } from '#lib/session/session.ts'
 import { tryPasskey } from '../passkey-enter.ts'
 import { PublicAlert, PublicField, PublicSubmit } from '../public/public-field.tsx'
 import css from '../public/public-form.module.css'
-import { knownKey, leaveFor, takeReturn } from './oidc-journey.ts'
+import { comeBack, goToProvider, knownKey, takeReturn } from './oidc-journey.ts'
 import { useOidcTexts } from './oidc-texts.ts'
 
 type Props = {
@@ -93,13 +93,13 @@ function useOidc({ onLink, onDone }: Props) {
     })
     setBusy(false)
   }
-  const begin = (signInKey: string) =>
-    attempt(async () => leaveFor(await call('oidc.begin', { body: { signInKey, locale: language } }), signInKey))
+  const begin = (signInKey: string) => attempt(async () => (await goToProvider(signInKey, { locale: language }))())
   const finish = (second: Second = {}) =>
     attempt(async () => {
       const { handle, answer } = returned as { handle: string; answer: string }
       const user = await call('oidc.finish', { body: { handle, answer, deviceType: 'web', ...second } })
       notePerson(user)
+      comeBack()
       signIn(user)
       onDone()
     })

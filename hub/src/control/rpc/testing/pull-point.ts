@@ -14,10 +14,17 @@ export class PullPoint {
   hasOddTimes = false
   /** Reports no state at the beginning of a subscription. */
   isQuiet = false
+  /** How long a subscription lives without a renewal, ms; null: for ever. */
+  lifeMs: number | null = null
+  /** Refuses to renew. */
+  isUnrenewable = false
   subscriptions = 0
+  renewals = 0
+  unsubscribed = 0
   /** Requests for events. */
   pulls = 0
   #isLost = true
+  #endsAtMs = Number.POSITIVE_INFINITY
   #waiting: string[] = []
   #wake = () => {}
 
@@ -41,11 +48,16 @@ export class PullPoint {
 
   /** Undefined: the request is about something else. */
   async answer(body: string): Promise<{ text?: string; error?: string } | undefined> {
-    if (!/CreatePullPointSubscription|PullMessages|<Renew/.test(body)) return undefined
+    if (!/CreatePullPointSubscription|PullMessages|<Renew|<Unsubscribe/.test(body)) return undefined
     if (this.isWrong) return { text: '<SomethingElseResponse/>' }
     if (body.includes('CreatePullPointSubscription')) return { text: this.#subscribe() }
-    if (this.#isLost) return { error: 'Resource unknown' }
-    if (body.includes('<Renew')) return { text: `<wsnt:RenewResponse>${this.#times('wsnt')}</wsnt:RenewResponse>` }
+    if (body.includes('<Unsubscribe')) {
+      this.unsubscribed++
+      if (body.includes(`/subscription-${this.subscriptions}<`)) this.lose()
+      return { text: '<wsnt:UnsubscribeResponse/>' }
+    }
+    if (this.#isLost || performance.now() > this.#endsAtMs) return { error: 'Resource unknown' }
+    if (body.includes('<Renew')) return this.#renew()
     this.pulls++
     if (this.#waiting.length === 0) {
       await new Promise<void>((resolve) => {
@@ -58,9 +70,21 @@ export class PullPoint {
     return { text: `<tev:PullMessagesResponse>${this.#times('tev')}${events}</tev:PullMessagesResponse>` }
   }
 
+  #renew(): { text?: string; error?: string } {
+    if (this.isUnrenewable) return { error: 'not supported' }
+    this.renewals++
+    this.#prolong()
+    return { text: `<wsnt:RenewResponse>${this.#times('wsnt')}</wsnt:RenewResponse>` }
+  }
+
+  #prolong(): void {
+    this.#endsAtMs = performance.now() + (this.lifeMs ?? Number.POSITIVE_INFINITY)
+  }
+
   #subscribe(): string {
     this.subscriptions++
     this.#isLost = false
+    this.#prolong()
     this.#waiting = []
     if (!this.isQuiet) for (const token of this.inputs.keys()) this.#queue(token, 'Initialized')
     const address = `<wsa5:Address>http://10.9.9.9:81/onvif/subscription-${this.subscriptions}</wsa5:Address>`
@@ -69,7 +93,8 @@ export class PullPoint {
 
   #times(prefix: string): string {
     const at = this.hasOddTimes ? '2026-11-20T10:00:00+09:00' : '2026-11-20T01:00:00Z'
-    return `<${prefix}:CurrentTime>${at}</${prefix}:CurrentTime><${prefix}:TerminationTime>${at}</${prefix}:TerminationTime>`
+    const end = this.lifeMs === null ? at : new Date(Date.parse(at) + this.lifeMs).toISOString()
+    return `<${prefix}:CurrentTime>${at}</${prefix}:CurrentTime><${prefix}:TerminationTime>${end}</${prefix}:TerminationTime>`
   }
 
   #queue(token: string, operation: string): void {

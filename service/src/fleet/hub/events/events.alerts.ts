@@ -5,8 +5,8 @@ import { isPossibleFall } from '@mimamori/contract/alerting/alert-kind.ts'
 import { LATE_AFTER_MS } from '@mimamori/contract/alerting/alert-lists.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { withBeds } from '@mimamori/contract/camera/place/beds.ts'
-import type { AlertRaised, HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
-import { LOOK_IN, SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
+import { type AlertRaised, activityOf, type HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
+import { SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Hub, RawHubContext } from '#platform/context.ts'
 import { storageName } from '#platform/files/storage.ts'
 import { settingsFrom } from '#shared/desired-rules.ts'
@@ -46,7 +46,7 @@ export function toRaised(event: AlertRaised, { camera, context: { hub, now }, wr
       id: event.alertId,
       cameraId: camera.id,
       unitId: camera.unitId,
-      activity: event.detections.some(({ isLookIn }) => isLookIn) ? LOOK_IN : event.appCode,
+      activity: activityOf(event),
       severity: event.severity,
       occurredAt,
       createdAt: now,

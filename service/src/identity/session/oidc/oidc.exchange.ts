@@ -15,7 +15,7 @@ const UNCHECKED_MS = 12 * HOUR_MS
 export async function beginAt(
   parts: OidcParts,
   target: OidcTarget,
-  { redirectUri, locale }: { redirectUri: string; locale: Locale },
+  { redirectUri, locale, isFresh }: { redirectUri: string; locale: Locale; isFresh: boolean },
 ): Promise<{ url: string; facts: OidcFacts }> {
   const configuration = await discover(parts, target)
   const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()]
@@ -23,6 +23,8 @@ export async function beginAt(
     ...{ redirect_uri: redirectUri, scope: scopeOf(configuration.serverMetadata()), state, nonce, ui_locales: locale },
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    // With both, providers also say when the person entered the password.
+    ...(isFresh && { prompt: 'login', max_age: '0' }),
   })
   return { url: url.href, facts: { state, nonce, verifier, issuer: target.issuer, answer: null } }
 }
@@ -39,7 +41,17 @@ export async function exchange(
     ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
   })
   const { sub } = tokens.claims()!
-  return answerOf(configuration, tokens, { subject: sub, groupsClaim: of.groupsClaim }, tokens.claims())
+  const { origin, pathname } = new URL(of.answerUrl)
+  const endUrl = endUrlAt(configuration, tokens.id_token, `${origin}${pathname}`)
+  const by = { subject: sub, groupsClaim: of.groupsClaim, endUrl }
+  return answerOf(configuration, tokens, by, tokens.claims())
+}
+
+/** OpenID Connect RP-Initiated Logout 1.0; the provider sends the browser back to where people sign in. */
+function endUrlAt(configuration: client.Configuration, idToken: string | undefined, back: string): string | null {
+  if (!configuration.serverMetadata().end_session_endpoint) return null
+  const hint: Record<string, string> = idToken === undefined ? {} : { id_token_hint: idToken }
+  return client.buildEndSessionUrl(configuration, { ...hint, post_logout_redirect_uri: back }).href
 }
 
 /** Asks again with the token of the last time. Throws if the provider refuses, or names somebody else. */
@@ -55,7 +67,7 @@ export async function askAgain(
   return answerOf(
     configuration,
     { ...tokens, refresh_token: tokens.refresh_token ?? of.refreshToken },
-    of,
+    { ...of, endUrl: null },
     tokens.claims(),
   )
 }
@@ -66,7 +78,7 @@ type Tokens = { access_token: string; refresh_token?: string; expires_in?: numbe
 async function answerOf(
   configuration: client.Configuration,
   tokens: Tokens,
-  { subject, groupsClaim }: { subject: string; groupsClaim: string },
+  { subject, groupsClaim, endUrl }: { subject: string; groupsClaim: string; endUrl: string | null },
   identity: OidcClaims | undefined,
 ): Promise<OidcAnswer> {
   let claims: OidcClaims = { ...identity }
@@ -77,5 +89,5 @@ async function answerOf(
   const refreshToken = tokens.refresh_token ?? null
   const livesMs = (tokens.expires_in ?? 0) * 1_000 || CHECK_MS.most
   const checkAfterMs = Math.min(CHECK_MS.most, Math.max(CHECK_MS.least, livesMs))
-  return { claims, subject, refreshToken, checkAfterMs: refreshToken === null ? UNCHECKED_MS : checkAfterMs }
+  return { claims, subject, refreshToken, endUrl, checkAfterMs: refreshToken === null ? UNCHECKED_MS : checkAfterMs }
 }

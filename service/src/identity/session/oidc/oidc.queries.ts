@@ -13,7 +13,14 @@ const SIGN_IN_MS = 10 * MINUTE_MS
 const HANDLE_BYTES = 32
 
 /** What the provider said of a person. */
-export type OidcAnswer = { claims: OidcClaims; subject: string; refreshToken: string | null; checkAfterMs: number }
+export type OidcAnswer = {
+  claims: OidcClaims
+  subject: string
+  refreshToken: string | null
+  checkAfterMs: number
+  /** Where the browser signs out at the provider; null: it offers that nowhere. */
+  endUrl: string | null
+}
 /** `answer`: the provider has answered, and a further step is missing. */
 export type OidcFacts = { state: string; nonce: string; verifier: string; issuer: string; answer: OidcAnswer | null }
 export type OidcSignIn = { organizationId: string; locale: Locale; facts: OidcFacts; expiresAt: string }
@@ -120,20 +127,35 @@ const SILENT_MS = 24 * HOUR_MS
 /** A check that failed for a passing reason, or whose instance ended, is made again after this time. */
 const AGAIN_MS = 5 * MINUTE_MS
 
+const placeOfEnd = (sessionId: string) => `${sessionId}|oidc_session|end_url`
 const placeOfToken = (sessionId: string) => `${sessionId}|oidc_session|refresh_token`
 
 export async function storeCheck(
   db: PlatformDb,
   secrets: Secrets,
-  of: Person & { sessionId: string; refreshToken: string | null; checkAfterMs: number },
+  of: Person & { sessionId: string } & Pick<OidcAnswer, 'refreshToken' | 'checkAfterMs' | 'endUrl'>,
   now: Date,
 ): Promise<void> {
   const token = of.refreshToken === null ? null : secrets.seal(of.refreshToken, placeOfToken(of.sessionId))
+  const end = of.endUrl === null ? null : secrets.seal(of.endUrl, placeOfEnd(of.sessionId))
   const at = new Date(now.getTime() + of.checkAfterMs)
-  await db.run(sql`insert into oidc_session (tenant_id, session_id, user_id, refresh_token, check_at, confirmed_at)
-    values (${of.tenantId}, ${of.sessionId}, ${of.userId}, ${token}, ${at}, ${now})
+  await db.run(sql`insert into oidc_session (tenant_id, session_id, user_id, refresh_token, end_url, check_at, confirmed_at)
+    values (${of.tenantId}, ${of.sessionId}, ${of.userId}, ${token}, ${end}, ${at}, ${now})
     on conflict (tenant_id, session_id) do update set check_at = excluded.check_at, confirmed_at = excluded.confirmed_at,
-      refresh_token = coalesce(excluded.refresh_token, oidc_session.refresh_token)`)
+      refresh_token = coalesce(excluded.refresh_token, oidc_session.refresh_token),
+      end_url = coalesce(excluded.end_url, oidc_session.end_url)`)
+}
+
+/** Where the provider of one of these sessions ends its own; null: no provider opened them. */
+export async function readEnd(
+  db: PlatformDb,
+  secrets: Secrets,
+  sessionIds: readonly string[],
+): Promise<{ endUrl: string | null } | null> {
+  const row = await db.first(sql<{ sessionId: string; endUrl: string | null }>`
+    select session_id as "sessionId", end_url as "endUrl" from oidc_session
+    where session_id = any(${sessionIds}::uuid[]) limit 1`)
+  return row ? { endUrl: row.endUrl && secrets.open(row.endUrl, placeOfEnd(row.sessionId)) } : null
 }
 
 export type DueCheck = Person & {

@@ -1,8 +1,9 @@
 /** The provider of an organization: what is stored, what is refused, and what its test says. */
 import type { OidcTest } from '@mimamori/contract/identity/oidc.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CLIENT } from '#testing/servers/honest-provider.ts'
 import { startService, type TestService } from '#testing/service.ts'
-import { CLIENT, type Lie, organizationWith, save, startLiar } from './testing.ts'
+import { type Lie, organizationWith, save, startLiar } from './testing.ts'
 
 let service: TestService
 let liar: Awaited<ReturnType<typeof startLiar>>

@@ -5,6 +5,7 @@ import { accountSubject } from '#platform/auth/login-subject.ts'
 import type { Handlers, PublicContext } from '#platform/context.ts'
 import { fail } from '#platform/failure.ts'
 import { isWithin } from '#platform/http/address.ts'
+import type { OidcClaims } from '#shared/oidc/oidc-claims.ts'
 import { type OidcTarget, unreachedReason } from '#shared/oidc/oidc-client.ts'
 import { findProvider, readProvider, redirectUri, type StoredProvider, targetOf } from '#shared/oidc/oidc-provider.ts'
 import { readMark } from '../known-device.ts'
@@ -19,14 +20,14 @@ import * as queries from './oidc.queries.ts'
 type Known = { signIn: queries.OidcSignIn; provider: StoredProvider }
 
 export const oidcSignIn: Handlers<typeof oidcSignInEndpoints> = {
-  async 'oidc.begin'(context, { body: { signInKey, locale } }) {
+  async 'oidc.begin'(context, { body: { signInKey, locale, isFresh = false } }) {
     const { database, secrets, config, clock, now } = context
     const provider = await database.asPlatform('find a provider', (db) => findProvider(db, signInKey.toLowerCase()))
     const target = targetOf(secrets, provider)
     // Unknown, switched off and incomplete answer the same.
     if (!provider || !target) throw fail('oidc-unknown')
     const organizationId = provider.tenantId
-    const begun = await beginAt({ config, clock }, target, { redirectUri: redirectUri(config), locale }).catch(
+    const begun = await beginAt({ config, clock }, target, { redirectUri: redirectUri(config), locale, isFresh }).catch(
       (error) => refuse(context, organizationId, error),
     )
     const { url, facts } = begun
@@ -61,7 +62,8 @@ export const oidcSignIn: Handlers<typeof oidcSignInEndpoints> = {
       }
     }
     return openSession(context, account, {
-      ...{ device: body.deviceType, deviceId: device?.deviceId, provider: opening(context, known, account) },
+      ...{ device: body.deviceType, deviceId: device?.deviceId },
+      provider: { ...opening(context, known, account), ...(asksStep && { provenAt: now }) },
       ...(asksStep && { alongside: (db) => forgiveTries(db, counters) }),
     })
   },
@@ -79,6 +81,7 @@ export async function linkAccount(context: PublicContext, account: Account, hand
   const opened = opening(context, known, account)
   return {
     ...opened,
+    provenAt: context.now,
     async begin(db) {
       const email = typeof answer.claims.email === 'string' ? answer.claims.email : null
       const placed = await queries.readPlaced(db, account.userId, { organizationId, email })
@@ -146,6 +149,7 @@ function opening(context: PublicContext, { signIn, provider }: Known, account: A
   const by = { ...context, afterCommit: (effect: () => void) => void effects.push(effect) }
   return {
     isFactorGiven: provider.isFactor,
+    provenAt: provenAt(facts.answer!.claims, now),
     async begin(db) {
       const place = await placeOfAnswer(db, provider, facts.answer!)
       const placed = await queries.readPlaced(db, account.userId, { organizationId, email: null })
@@ -153,13 +157,18 @@ function opening(context: PublicContext, { signIn, provider }: Known, account: A
       if (!(await applyPlace(db, by, placed, place))) throw fail('oidc-other-site')
     },
     store(db, sessionId) {
-      const { refreshToken, checkAfterMs } = facts.answer!
-      return queries.storeCheck(db, secrets, { ...account, sessionId, refreshToken, checkAfterMs }, now)
+      const { refreshToken, checkAfterMs, endUrl } = facts.answer!
+      return queries.storeCheck(db, secrets, { ...account, sessionId, refreshToken, checkAfterMs, endUrl }, now)
     },
     afterCommit() {
       for (const effect of effects) effect()
     },
   }
+}
+
+/** A provider that knew the browser may have asked for the password long ago. Without `auth_time` it counts as now. */
+function provenAt({ auth_time: atSeconds }: OidcClaims, now: Date): Date {
+  return typeof atSeconds === 'number' ? new Date(Math.min(atSeconds * 1_000, now.getTime())) : now
 }
 
 /** In the audit of the organization with what was wrong, and for the person one sentence. */

@@ -3,9 +3,10 @@ import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drain } from '#platform/work/jobs.ts'
+import { startHonest } from '#testing/servers/honest-provider.ts'
 import { startService, TestClock, type TestService, type TestTenant } from '#testing/service.ts'
 import { checkOidcSessions } from './oidc.check.ts'
-import { type Lie, organizationWith, save, startHonest, startLiar } from './testing.ts'
+import { type Lie, organizationWith, save, startLiar } from './testing.ts'
 
 let service: TestService
 let honest: Awaited<ReturnType<typeof startHonest>>

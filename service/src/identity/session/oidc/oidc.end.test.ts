@@ -1,0 +1,111 @@
+/** Signing out at the provider that opened a session, and proving by it who works there. REACH-24, REACH-45. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startHonest } from '#testing/servers/honest-provider.ts'
+import { startService, TestClock, type TestService } from '#testing/service.ts'
+import { organizationWith, save, startLiar } from './testing.ts'
+
+let service: TestService
+let honest: Awaited<ReturnType<typeof startHonest>>
+let liar: Awaited<ReturnType<typeof startLiar>>
+beforeAll(async () => {
+  const clock = new TestClock(new Date().toISOString())
+  service = await startService({ clock, env: { MIMAMORI_EXTERNAL_HOSTS: '127.0.0.1' } })
+  honest = await startHonest(`${service.platform.config.publicUrl}/auth/login`)
+  liar = await startLiar(service)
+})
+beforeEach(() => {
+  liar.lie = {}
+  return service.prove()
+})
+afterAll(async () => {
+  await honest.stop()
+  await liar.stop()
+  await service.stop()
+})
+
+async function begin(signInKey: string, more: object = {}) {
+  return (await service.call(undefined, 'oidc.begin', { body: { signInKey, locale: 'en', ...more } })).body
+}
+async function finish(handle: string, answer: string): Promise<string> {
+  const { body } = await service.call(undefined, 'oidc.finish', { body: { handle, answer, deviceType: 'web' } })
+  return body.token
+}
+async function signIn(signInKey: string): Promise<string> {
+  honest.people.set('aki', { email: `${signInKey}@x.example`, email_verified: true, groups: ['care'] })
+  const { url, handle } = await begin(signInKey)
+  return finish(handle, await honest.visit(url, 'aki'))
+}
+/** By a provider that says of the person what the test wants. */
+async function signInAtLiar(signInKey: string, claims: object = {}): Promise<string> {
+  const { url, handle } = await begin(signInKey)
+  const asked = new URL(url).searchParams
+  liar.nonce = asked.get('nonce')!
+  liar.email = `${signInKey}@x.example`
+  liar.lie = { claims: { ...claims } }
+  return finish(handle, `code=${crypto.randomUUID()}&state=${asked.get('state')}`)
+}
+const logout = async (token: string) => (await service.call(token, 'session.logout')).body
+
+describe('REACH-45 signing out', () => {
+  test('REACH-45 names where the browser signs out at the provider, which accepts that', async () => {
+    const { signInKey, org } = await organizationWith(service, honest.url)
+    const token = await signIn(signInKey)
+    const stored = await service.sql`select end_url from oidc_session`
+    expect(JSON.stringify([...stored])).not.toContain('id_token_hint')
+    const { provider } = await logout(token)
+    const url = new URL(provider!.endUrl!)
+    expect([url.origin, url.searchParams.get('post_logout_redirect_uri')]).toEqual([
+      honest.url,
+      `${service.platform.config.publicUrl}/auth/login`,
+    ])
+    const page = await fetch(url)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form')])
+    expect((await service.refused(token, 'device.list')).status).toBe(401)
+    expect(JSON.stringify(await service.sql`select * from audit where tenant_id = ${org.id}`)).not.toContain('hint')
+  })
+
+  test('REACH-45 names no place of a provider without a sign-out, and none of a sign-in by password', async () => {
+    const { signInKey, admin } = await organizationWith(service, liar.url)
+    expect(await logout(await signInAtLiar(signInKey))).toEqual({ provider: { endUrl: null } })
+    expect(await logout(admin.token)).toEqual({ provider: null })
+  })
+
+  test('REACH-45 a fresh sign-in asks for the password although the provider knows the browser', async () => {
+    const { signInKey } = await organizationWith(service, honest.url)
+    const asked = async (more: object) => {
+      const { searchParams } = new URL((await begin(signInKey, more)).url)
+      return [searchParams.get('prompt'), searchParams.get('max_age')]
+    }
+    expect([await asked({}), await asked({ isFresh: true })]).toEqual([
+      [null, null],
+      ['login', '0'],
+    ])
+  })
+})
+
+describe('REACH-24 proving by the provider', () => {
+  test('REACH-24 is the way where the organization requires it, and without a password', async () => {
+    const { signInKey, admin, site } = await organizationWith(service, honest.url)
+    const ways = async (token: string) => (await service.call(token, 'proof.ways')).body.provider
+    const nurse = await service.user({ role: 'USER', tenant: site })
+    await service.sql`update app_user set password_hash = 'x' where id = ${nurse.id}`
+    expect([await ways(await signIn(signInKey)), await ways(nurse.token)]).toEqual([signInKey, null])
+    await service.prove()
+    await save(service, admin, { isForced: true })
+    expect(await ways(nurse.token)).toBe(signInKey)
+    const currentPassword = Buffer.from('mimamori-demo').toString('base64')
+    const refused = await service.refused(nurse.token, 'proof.give', { body: { currentPassword } })
+    expect(refused.body.key).toBe('oidc-again')
+  })
+
+  test('REACH-24 counts from when the password was entered there, not from the return', async () => {
+    const { signInKey } = await organizationWith(service, liar.url)
+    const provenAt = async (claims: object) =>
+      (await service.platform.sessions.authenticate(await signInAtLiar(signInKey, claims))).actor.provenAt
+    const nowMs = service.clock.now().getTime()
+    const atSeconds = Math.floor(nowMs / 1_000) - 3_600
+    expect(await provenAt({ auth_time: atSeconds })).toBe(new Date(atSeconds * 1_000).toISOString())
+    expect(await provenAt({ auth_time: atSeconds + 9_999 })).toBe(service.clock.now().toISOString())
+    expect(await provenAt({})).toBe(service.clock.now().toISOString())
+  })
+})
