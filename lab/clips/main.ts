@@ -12,12 +12,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SPLITS } from '@mimamori/contract/insight/clip-manifest.ts'
-import { noPlaces, type Places } from '@mimamori/hub/detectors/places.ts'
+import type { Places } from '@mimamori/hub/detectors/places.ts'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { measureAmbient } from './ambient.ts'
 import { Answers } from './answers.ts'
 import { CONDITION_NAMES, type Condition } from './conditions.ts'
+import { withoutOne } from './daily-life.ts'
 import { type Clip, type FoundClip, findClips, readManifest } from './manifest.ts'
 import { play } from './play.ts'
 import { openPoser, type Poser } from './poser.ts'
@@ -114,15 +115,6 @@ async function livesOf(wanted: readonly FoundClip[], condition: Condition, clips
     lives.push((await play(film, one.room, { folder: spool, poser })).places)
   }
   return lives
-}
-
-/** The places of all clips but one. */
-function withoutOne(lives: readonly Places[], at: number): Places {
-  return lives.reduce(
-    (all, { weights }, i) =>
-      i === at ? all : { weights: weights.map((weight, cell) => weight + all.weights[cell]!), atMs: 0 },
-    noPlaces,
-  )
 }
 
 /** The clip in its room as the technician left it. */

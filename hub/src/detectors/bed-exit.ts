@@ -2,11 +2,12 @@
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Person } from '#vision/body/person.ts'
+import { FALL_MS } from '#vision/people/pose-limits.ts'
 import { mergedShare } from './merged-contours.ts'
 import {
   hasLeft,
+  IN_BED_MS,
   isSnoozed,
-  LOST_MS,
   type PeopleFrame,
   type PeopleIncident,
   type PeopleReason,
@@ -52,18 +53,16 @@ export const bedExitStart: BedExitState = {
   reason: 'quiet',
 }
 
-/** Minimum time on the bed before a person that walked there counts as in it; a carer leans over it for less. */
-const IN_BED_MS = 15_000
 /**
  * Confirmation factors for a person beside the bed that was never seen upright on it: they rolled out of it, or are a
  * helper, or bedding. Standing, and in any other posture.
  */
-const NEVER_ON_BED = { standing: 3, other: 20 }
+const NEVER_ON_BED_FACTOR = { standing: 3, other: 20 }
 /**
  * The contours that may be merged must hold this much of what stands out where the body is. Of the four largest contours of
  * a frame any three hold at least this much, so the default of three refuses nobody.
  */
-const MERGED_MIN = 0.7
+const MERGED_SHARE = 0.7
 
 /**
  * Once for each time that somebody leaves the bed: after they were on it, and at least `crossPercent` of the ground they
@@ -82,7 +81,7 @@ export function stepBedExit(
   let isUp = before.isUp && (calmSinceMs === null || frame.atMs - calmSinceMs < IN_BED_MS)
   const incidents: PeopleIncident[] = []
   const people = before.people.filter(
-    ({ id, atMs }) => frame.atMs - atMs < LOST_MS && !frame.people.some((one) => one.id === id),
+    ({ id, atMs }) => frame.atMs - atMs < FALL_MS && !frame.people.some((one) => one.id === id),
   )
   for (const person of frame.people) {
     const known = before.people.find(({ id }) => id === person.id)
@@ -157,7 +156,7 @@ function judge(
   if (!isResident || outsideShare(person) * 100 < settings.crossPercent) {
     return { leaving: { ...leaving, beyondSinceMs: null }, reason: 'person-seen' }
   }
-  if (mergedShare(figures, person.box, settings.maxMergedContours) < MERGED_MIN) {
+  if (mergedShare(figures, person.box, settings.maxMergedContours) < MERGED_SHARE) {
     return { leaving: { ...leaving, beyondSinceMs: null }, reason: 'person-seen' }
   }
   if (sideShare(person, settings.exitSides) * 100 < settings.crossPercent) return { leaving, reason: 'other-side' }
@@ -171,7 +170,7 @@ function judge(
 
 function patience(inBedMs: number, { posture }: Person): number {
   if (inBedMs > 0) return 1
-  return posture === 'standing' ? NEVER_ON_BED.standing : NEVER_ON_BED.other
+  return posture === 'standing' ? NEVER_ON_BED_FACTOR.standing : NEVER_ON_BED_FACTOR.other
 }
 
 const outsideShare = ({ bedShare }: Person): number => 1 - bedShare

@@ -1,7 +1,9 @@
 /** Bed occupancy for the feature log. Pure: frames in, state out. A still person leaves the foreground, and only the track is left. */
-import { AWAY_M, metresFromBed, type Person } from '#vision/body/person.ts'
-import type { PeopleFrame } from './people-frame.ts'
-import { BED_SHARE_MAX } from './standing.ts'
+import { FRAME_MS, SECOND_FRAMES } from '#vision/background/background.ts'
+import { BESIDE_BED_M, metresFromBed, type Person, STIR_SHARE } from '#vision/body/person.ts'
+import { FORGET_MS, UP_MS } from '#vision/people/pose-limits.ts'
+import { IN_BED_MS, type PeopleFrame } from './people-frame.ts'
+import { BED_SHARE } from './standing.ts'
 
 export type BedPresence = {
   /** Null: unknown so far. */
@@ -29,19 +31,9 @@ export const bedPresenceStart: BedPresence = {
   sinceMs: null,
 }
 
-/** Time away from the bed until it counts as empty. */
-const AWAY_MS = 2000
-/** Time after losing a track at the bed until it counts as lying in it. */
-const LOST_MS = 3000
-const AT_BED_M = 0.4
-/** Share of the bed's pixels that move when somebody turns over; a blanket that slips does so once. */
-const STIR_SHARE = 0.004
+/** Stirs that show somebody in the bed; a blanket that slips does so once. */
 const STIRS = 3
 const STIRS_WITHIN_MS = 60_000
-/** Minimum time between two counted movements. */
-const STIR_APART_MS = 1000
-/** Time after the last person in view before movement counts: a visitor, or an object they left, also moves the bed. */
-const ALONE_MS = 15_000
 /** Nobody lies without any movement for this long: then occupancy is unknown. */
 const STILL_MAX_MS = 3 * 3_600_000
 /** Time from the start without any movement after which the bed is empty. */
@@ -57,29 +49,30 @@ export function stepBedPresence(before: BedPresence, frame: PeopleFrame, insideS
 
   const away = people.find((person) => person.isFromBed && isAway(person))
   const awaySinceMs = away ? (before.awaySinceMs ?? atMs) : null
-  if (awaySinceMs !== null && atMs - awaySinceMs >= AWAY_MS) {
+  if (awaySinceMs !== null && atMs - awaySinceMs >= UP_MS) {
     return { ...state, isOccupied: false, awaySinceMs, atBed: null, stirs: 0, seenAtMs: atMs }
   }
   const beside = people.find(isBeside)
   const atBed = beside ? { id: beside.id, atMs } : state.atBed
   const seenAtMs = people.length > 0 ? atMs : state.seenAtMs
   const next = { ...state, awaySinceMs, atBed, seenAtMs }
-  const isLost = atBed !== null && people.length === 0 && atMs - atBed.atMs >= LOST_MS
+  const isLost = atBed !== null && people.length === 0 && atMs - atBed.atMs >= FORGET_MS
   if (isLost) return { ...next, isOccupied: true, atBed: null }
   return { ...next, isOccupied: byStirring(next, atMs) }
 }
 
-const isOnBed = ({ posture, bedShare }: Person): boolean => posture === 'in-bed' || bedShare >= BED_SHARE_MAX
+const isOnBed = ({ posture, bedShare }: Person): boolean => posture === 'in-bed' || bedShare >= BED_SHARE
 /** Standing beside the bed is out of it, sitting on its edge is not. */
-const isAway = ({ x, y, posture }: Person): boolean => posture === 'standing' || metresFromBed(x, y) >= AWAY_M
+const isAway = ({ x, y, posture }: Person): boolean => posture === 'standing' || metresFromBed(x, y) >= BESIDE_BED_M
 /** Whether a person is about to lie down; a carer walks away again, in view. */
-const isBeside = ({ x, y, posture }: Person): boolean => posture !== 'standing' && metresFromBed(x, y) < AT_BED_M
+const isBeside = ({ x, y, posture }: Person): boolean => posture !== 'standing' && metresFromBed(x, y) < BESIDE_BED_M
 
+/** A visitor, or an object they left, also moves the bed: movement counts once nobody has been in view for a while. */
 function stirred(state: BedPresence, { atMs, people }: PeopleFrame, insideShare: number): BedPresence {
-  const isAlone = people.length === 0 && (state.seenAtMs === null || atMs - state.seenAtMs >= ALONE_MS)
+  const isAlone = people.length === 0 && (state.seenAtMs === null || atMs - state.seenAtMs >= IN_BED_MS)
   if (insideShare < STIR_SHARE || !isAlone) return state
   const apartMs = state.stirredAtMs === null ? Number.POSITIVE_INFINITY : atMs - state.stirredAtMs
-  if (apartMs < STIR_APART_MS) return state
+  if (apartMs < SECOND_FRAMES * FRAME_MS) return state
   return { ...state, stirredAtMs: atMs, stirs: apartMs <= STIRS_WITHIN_MS ? state.stirs + 1 : 1 }
 }
 

@@ -1,17 +1,19 @@
 /** A005 fall detector: a person goes from upright to the floor and stays down. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import { LYING_HALF_M, type Person, SEEN_MIN } from '#vision/body/person.ts'
+import { FRAME_MS, SURE_FRAMES } from '#vision/background/background.ts'
+import { LYING_HALF_M, type Person, SEEN_SHARE } from '#vision/body/person.ts'
+import { FALL_MS, UP_MS } from '#vision/people/pose-limits.ts'
 import {
   hasLeft,
   isIn,
   isSnoozed,
   isWatched,
-  LOST_MS,
   type PeopleFrame,
   type PeopleIncident,
   type PeopleReason,
   type Step,
+  WITH_M,
 } from './people-frame.ts'
 import {
   askEveryMs,
@@ -23,7 +25,7 @@ import {
   type Wait,
   weigh,
 } from './second-opinion.ts'
-import { BED_SHARE_MAX, isDown, notOnFloor, onFloor, reasonFor, type Standing, UPRIGHT_AGAIN_MS } from './standing.ts'
+import { BED_SHARE, isDown, notOnFloor, onFloor, reasonFor, type Standing } from './standing.ts'
 
 export type FallSettings = Omit<Extract<HubAppSettings, { appCode: 'A005' }>, 'appCode'>
 
@@ -51,10 +53,8 @@ export const fallStart: FallState = {
 
 /** Confirmation takes three times as long while another person stands: they see the fall, and a kneeling helper looks alike. */
 const COMPANION_CONFIRM_FACTOR = 3
-/** Radius of one fall: a kneeling helper or a re-detected person within it belongs to the same fall. */
-const BESIDE_M = 2
 /** A track that moved by half of a body's length within this time is walking, not lying. */
-const STAYS_MS = 600
+const STAYS_MS = SURE_FRAMES * FRAME_MS
 
 /**
  * Raises one incident for each fall: upright, then on the floor beside the bed for the time of the sensitivity. Latched
@@ -73,7 +73,7 @@ export function stepFall(
     incidents: [],
   }
   const people = before.people
-    .filter(({ id, atMs }) => frame.atMs - atMs < LOST_MS && !frame.people.some((one) => one.id === id))
+    .filter(({ id, atMs }) => frame.atMs - atMs < FALL_MS && !frame.people.some((one) => one.id === id))
     .map((lost) => raiseLost(lost, outcome, settings, frame.atMs))
   const [watched, others] = split(frame.people, (one) => isWatched(one, settings.regions))
   for (const { id } of others) {
@@ -84,7 +84,7 @@ export function stepFall(
   for (const person of watched) {
     const standing = judge(person, before, outcome, { settings, frame })
     people.push(standing)
-    const isOpen = settings.model === 'advanced' && !standing.isRaised && person.bedShare < BED_SHARE_MAX
+    const isOpen = settings.model === 'advanced' && !standing.isRaised && person.bedShare < BED_SHARE
     const everyMs = isOpen ? askEveryMs(person, standing.opinion, frame.atMs) : null
     if (everyMs !== null) askMs = Math.min(askMs ?? everyMs, everyMs)
   }
@@ -146,11 +146,10 @@ function judge(
   // A person now upright, out of view (for example through the door), or walking is not lying there.
   const isSeenDown = isOnFloor && person.isSeen && atMs - now.stays.sinceMs >= STAYS_MS
   if (judged === 'fell' && !isSeenDown) judged = 'too-short'
-  const ownSinceMs =
-    person.bedShare < BED_SHARE_MAX && !now.isRaised ? ownIncidentSinceMs(opinion, person, frame) : null
+  const ownSinceMs = person.bedShare < BED_SHARE && !now.isRaised ? ownIncidentSinceMs(opinion, person, frame) : null
   const sinceMs = judged === 'fell' ? now.downSinceMs : ownSinceMs
   const due = sinceMs === null ? null : { occurredAtMs: sinceMs, box: person.box }
-  const isUpAgain = !isOnFloor && now.uprightMs >= UPRIGHT_AGAIN_MS
+  const isUpAgain = !isOnFloor && now.uprightMs >= UP_MS
   const { wait, isDue } = weigh(known.wait, opinion, { due, isUpAgain, atMs })
   if (isDue) judged = 'fell'
   else if (wait && !wait.isOver) judged = 'seen-otherwise'
@@ -175,7 +174,7 @@ function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
 
 /** Whether the person belongs to the raised fall: the fallen person detected again, or a kneeling helper. */
 function isAbout(place: Place | null, { x, y }: Person, atMs: number): boolean {
-  return place !== null && atMs - place.downAtMs < LOST_MS && isNear(place, { x, y })
+  return place !== null && atMs - place.downAtMs < FALL_MS && isNear(place, { x, y })
 }
 
 /** Whether two people are at the place: kneeling, lifting and lying alternate between them, and it is one fall. */
@@ -188,7 +187,7 @@ function knownOf(person: Person, { people }: FallState, atMs: number): Standing 
   const same = people.find(({ id }) => id === person.id)
   if (same) return moved(same, person, atMs)
   const fallen = isDown(person) ? people.find((one) => one.downSinceMs !== null && isNear(one.at, person)) : undefined
-  if (fallen && atMs - fallen.downAtMs <= LOST_MS)
+  if (fallen && atMs - fallen.downAtMs <= FALL_MS)
     return moved({ ...fallen, id: person.id, isRaised: false }, person, atMs)
   const at = { x: person.x, y: person.y }
   return {
@@ -220,10 +219,12 @@ function moved(known: Standing, { x, y }: Person, atMs: number): Standing {
 }
 
 const isNear = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
-  Math.hypot(a.x - b.x, a.y - b.y) < BESIDE_M
+  Math.hypot(a.x - b.x, a.y - b.y) < WITH_M
 
 /** Whether another person is standing who has walked, so cannot be an object in the room. */
 function isAccompanied({ id }: Person, { people }: FallState, frame: PeopleFrame): boolean {
   const walked = (one: Person) => people.some((known) => known.id === one.id && known.hasWalked)
-  return frame.people.some((other) => other.id !== id && other.fitShare >= SEEN_MIN && !isDown(other) && walked(other))
+  return frame.people.some(
+    (other) => other.id !== id && other.fitShare >= SEEN_SHARE && !isDown(other) && walked(other),
+  )
 }

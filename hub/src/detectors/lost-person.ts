@@ -6,7 +6,7 @@
  */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { isAtSide, isSameBody, type PosedPerson, type PoseSample, type PosesSeen } from '#vision/body/person.ts'
-import { FALL_MS, LOOK_MS, MEMORY_MS, SURE_ANSWERS } from '#vision/people/pose-limits.ts'
+import { FALL_MS, FOUND_HEIGHTS, LOOK_MS, MEMORY_MS, SHORT_SHARE, SURE_ANSWERS } from '#vision/people/pose-limits.ts'
 import { isUpOut } from './pose-bed.ts'
 
 /**
@@ -14,13 +14,6 @@ import { isUpOut } from './pose-bed.ts'
  * shows it; `seen`: answers since that show somebody down there.
  */
 export type Loss = { id: number; box: Box; tall: number; sinceMs: number; seen: number; isRaised: boolean }
-
-/** The newest upright answers, which give the height. */
-const UPRIGHT_ANSWERS = 3
-/** A low body has less of its upright height than this. */
-const LOW = 0.6
-/** Within this many heights of the place somebody may have come out of it. */
-const OUT_HEIGHTS = 1.5
 
 /** Takes in one answer. `isRest`: whether somebody may lie there, as on an outlined bed. */
 export function followLosses(before: readonly Loss[], poses: PosesSeen, isRest: (box: Box) => boolean): Loss[] {
@@ -54,7 +47,7 @@ const uprightOf = ({ past }: PosedPerson) =>
 /** The middle of the last three, since one may be wrong and a walker shrinks; null: not surely on their feet. */
 function uprightHeight(person: PosedPerson): number | null {
   const heights = uprightOf(person).map(({ height }) => height)
-  const last = heights.slice(-UPRIGHT_ANSWERS).toSorted((a, b) => a - b)
+  const last = heights.slice(-(SURE_ANSWERS + 1)).toSorted((a, b) => a - b)
   return heights.length < SURE_ANSWERS ? null : last[last.length >> 1]!
 }
 
@@ -70,7 +63,7 @@ function isDown(person: PosedPerson, tall: number, atMs: number): boolean {
  * no trunk, is not up.
  */
 const isUp = ({ isLying, lean, width, height }: PoseSample, tall: number) =>
-  !isLying && height >= LOW * tall && (lean !== null || height > width)
+  !isLying && height >= SHORT_SHARE * tall && (lean !== null || height > width)
 
 /**
  * Whether that person, or a body where they were, is seen in this answer, and not up, and nobody is beside them: who kneels
@@ -94,7 +87,7 @@ function isExplained(
   return present.some((one) => {
     const newest = one.past.at(-1)!
     if (one.id === id) return isUp(newest, tall) || isRest(one.box)
-    return isUpOut(newest) && one.firstMs >= sinceMs && distance(one.box, box) <= OUT_HEIGHTS * box.height
+    return isUpOut(newest) && one.firstMs >= sinceMs && distance(one.box, box) <= FOUND_HEIGHTS * box.height
   })
 }
 

@@ -98,14 +98,13 @@ export function isWatched({ box }: Pick<Person, 'box'>, regions: readonly Region
   return regions.length === 0 || regions.some(({ corners }) => isInside(middle, corners))
 }
 
+/** Time on the bed before a person that came there counts as in it; a carer leans over it, or sits down on it, for less. */
+export const IN_BED_MS = 15_000
+
 /** Distance from the first detection beyond which a track has walked; matching errors stay below it. */
 const WALKED_M = 0.8
 
-/** Lifetime of a lost track's state: the five seconds of `lost-people.ts`, the time until a new track is confirmed, and the time
- * without a lying person after which their place may raise a new fall. */
-export const LOST_MS = 6000
-
-/** Distance within which a person from elsewhere counts as helping at the bed. */
+/** Distance within which somebody is with another, or at the place of a fall: helping at the bed, or kneeling there. */
 export const WITH_M = 1.5
 
 /** Whether a person has walked away from where they were first detected; meters, as in `Person`. */
@@ -119,12 +118,12 @@ export function isSnoozed(raisedAtMs: number | null, nowMs: number, snoozeSecond
 }
 
 /** A body is in an outline by its middle, or by a point this share of its height above its lower edge. */
-const REST = 0.25
+const REST_SHARE = 0.25
 
 /** Whether a body is in one of the outlines. */
 export function isIn({ x, y, width, height }: Box, outlines: readonly Region[] = []): boolean {
   const at = (share: number) => ({ x: x + width / 2, y: y + height * share })
-  return outlines.some(({ corners }) => isInside(at(0.5), corners) || isInside(at(1 - REST), corners))
+  return outlines.some(({ corners }) => isInside(at(0.5), corners) || isInside(at(1 - REST_SHARE), corners))
 }
 
 /** Whether a body that the pose model saw is on the outlined bed: lying, sitting or standing there. */

@@ -4,19 +4,17 @@
  */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { PosedPerson, PosesSeen } from '#vision/body/person.ts'
+import { NEW_MS } from '#vision/people/pose-limits.ts'
 
 /** Columns and rows of places in any frame. */
 export const PLACE_GRID = { columns: 16, rows: 9 } as const
 export const PLACE_CELLS = PLACE_GRID.columns * PLACE_GRID.rows
-/** After this time a visit counts half, ms: a week. */
+/** After this time a visit counts half, and a single one no more, ms: a week. */
 const HALF_LIFE_MS = 7 * 86_400_000
-/** Visits that make a place usual, and their share of those at the busiest place: people who were lost reappear anywhere. */
-const USUAL_MIN = 0.5
+/** Visits of a usual place, share of those at the busiest one: people who were lost reappear anywhere. */
 const USUAL_SHARE = 1 / 3
-/** Share of a body's cells that must be usual. */
-const SHARE_MIN = 0.5
-/** Somebody who is on their feet this soon after the first answer came into view on their feet, ms. */
-const CAME_MS = 3000
+/** What is left of a visit after that time; and the share of a body's cells that must be usual. */
+const HALF_SHARE = 0.5
 
 /** Weight of each cell at `atMs`. */
 export type Places = { weights: readonly number[]; atMs: number }
@@ -28,9 +26,10 @@ export function withComers(before: Places, { people, atMs }: PosesSeen, wallMs: 
   return people.reduce((known, one) => (hasJustCome(one, atMs) ? withPlace(known, one.box, wallMs) : known), before)
 }
 
+/** Somebody who is on their feet while new came into view on their feet. */
 function hasJustCome({ lostMs, firstMs, past }: PosedPerson, atMs: number): boolean {
   const upright = past.filter(({ isUpright }) => isUpright)
-  return lostMs === null && past.at(-1)!.isUpright && upright.length === 1 && atMs - firstMs <= CAME_MS
+  return lostMs === null && past.at(-1)!.isUpright && upright.length === 1 && atMs - firstMs <= NEW_MS
 }
 
 /** Takes in a person who came into view there. */
@@ -43,17 +42,17 @@ function withPlace(before: Places, box: Box, wallMs: number): Places {
 /** Cells where people usually come and go. */
 export function usualCells(places: Places, wallMs: number): ReadonlySet<number> {
   const fade = fadeOf(places, wallMs)
-  const least = Math.max(USUAL_MIN / fade, USUAL_SHARE * Math.max(...places.weights))
+  const least = Math.max(HALF_SHARE / fade, USUAL_SHARE * Math.max(...places.weights))
   return new Set(places.weights.flatMap((weight, at) => (weight >= least ? at : [])))
 }
 
 /** Whether a body is at such cells. */
 export function isUsualPlace(usual: ReadonlySet<number>, box: Box): boolean {
   const cells = cellsOf(box)
-  return cells.filter((at) => usual.has(at)).length >= SHARE_MIN * cells.length
+  return cells.filter((at) => usual.has(at)).length >= HALF_SHARE * cells.length
 }
 
-const fadeOf = ({ atMs: then }: Places, wallMs: number) => 0.5 ** (Math.max(0, wallMs - then) / HALF_LIFE_MS)
+const fadeOf = ({ atMs: then }: Places, wallMs: number) => HALF_SHARE ** (Math.max(0, wallMs - then) / HALF_LIFE_MS)
 
 /** Cells under the lower half of a body, which shows where it is in the room. */
 function cellsOf({ x, y, width, height }: Box): number[] {

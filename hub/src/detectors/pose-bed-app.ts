@@ -5,7 +5,7 @@
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { isSameBody, type PosedPerson, type PosesSeen } from '#vision/body/person.ts'
 import { sharedPart } from '#vision/geometry.ts'
-import { LOOK_MS, MEMORY_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
+import { LOOK_MS, MEMORY_MS, MOVING_SHARE, UP_MS } from '#vision/people/pose-limits.ts'
 import { isSnoozed, type PeopleFrame, type PeopleIncident, type PeopleReason, type Step } from './people-frame.ts'
 import { type BedFellow, followBed, isInBed, isUpInBed, present } from './pose-bed.ts'
 
@@ -62,8 +62,6 @@ export type BedRule<Standard extends StandardState> = {
 
 /** Minimum time from lying to standing. */
 const GETTING_UP_MS = 1000
-/** Time up after which the resident is awake. */
-const UP_MS = 2000
 
 /** Raises once, until nobody has been up for ten seconds or the resident lies again. */
 export function stepPosedBed<Standard extends StandardState>(

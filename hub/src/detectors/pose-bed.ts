@@ -2,12 +2,13 @@
 import type { Point, Region } from '@mimamori/contract/shared/geometry.ts'
 import { isAtSide, type PosedPerson, type PoseSample, type PosesSeen } from '#vision/body/person.ts'
 import { isInside, middleOf } from '#vision/geometry.ts'
-import { FALL_MS, MEMORY_MS } from '#vision/people/pose-limits.ts'
+import { FALL_MS, FOUND_HEIGHTS, MEMORY_MS, SAME_PLACE_LENGTHS, UPRIGHT_DEGREES } from '#vision/people/pose-limits.ts'
+import { IN_BED_MS } from './people-frame.ts'
 
 /** Bed state of one track. */
 export type BedFellow = {
   id: number
-  /** In the bed for `RESIDENT_MS.born` after a first detection there, else lying in it for `RESIDENT_MS.came`. */
+  /** In the bed for `BORN_IN_BED_MS` after a first detection there, else lying in it for `IN_BED_MS`. */
   isResident: boolean
   wasBornInBed: boolean
   /** First detected near the bed: the resident, or a carer that the model missed on the way. */
@@ -27,19 +28,14 @@ export type BedFellow = {
   atMs: number
 }
 
-/** Time in the bed after which a person is the resident: first detected there, or lying after they came: carers sit down on it. */
-const RESIDENT_MS = { born: 1500, came: 15_000 }
-/** Distance from the first detection, in own heights, beyond which a person has walked. */
-const WALKED_HEIGHTS = 0.3
+/** Time in the bed after which somebody first detected there is the resident. */
+const BORN_IN_BED_MS = 1500
 /** A body that reaches this share of the frame's height is cut at the lower edge: its feet are hidden. */
-const CUT = 0.97
-/** A new track inherits from a track lost in the bed: within this time, this distance from the bed in own heights. */
-const HEIR_MS = 8000
-const HEIR_HEIGHTS = 1.2
-/** Largest lean of a trunk that is up, degrees; in bed people sit leaning back. */
-const UP_LEAN = { out: 40, inBed: 50 }
+const CUT_SHARE = 0.97
+/** Largest lean of a trunk that is up in bed, degrees: people sit there leaning back. */
+const UP_IN_BED_DEGREES = 50
 /** Who sits up moves the shoulders by this share of their trunk: a trunk seen along the bed looks upright lying down, too. */
-const RISE = 0.4
+const RISE_SHARE = 0.4
 /** Distance of the hips from the mattress, in own lengths, beyond which a body is beside it: sitting on its edge leaves them on it. */
 const BESIDE_LENGTHS = 0.15
 /** Distance in own heights within which a person stands at another's side. */
@@ -54,7 +50,7 @@ export const present = ({ people }: PosesSeen): PosedPerson[] => people.filter((
  */
 export function isInBed({ past, box }: Pick<PosedPerson, 'past' | 'box'>, { corners }: Region): boolean {
   const { hips, foot, isOnFeet, isLying, isUpright } = past.at(-1)!
-  const isCut = isUpright && box.y + box.height >= CUT
+  const isCut = isUpright && box.y + box.height >= CUT_SHARE
   if (!isLying && (isOnFeet || isCut) && !isInside(foot, corners)) return false
   return isInside(hips ?? { x: box.x + box.width / 2, y: box.y + 0.75 * box.height }, corners)
 }
@@ -71,9 +67,10 @@ export function isBesideBed({ past, box }: Pick<PosedPerson, 'past' | 'box'>, { 
 
 /** Whether the person is up, by the limit outside of the bed. */
 export const isUpOut = ({ lean, isUpright, isLying }: PoseSample): boolean =>
-  !isLying && (isUpright || (lean !== null && lean < UP_LEAN.out))
+  !isLying && (isUpright || (lean !== null && lean < UPRIGHT_DEGREES))
 /** Whether the person is up, by the limit in the bed. */
-export const isUpInBed = ({ lean, isLying }: PoseSample): boolean => !isLying && lean !== null && lean < UP_LEAN.inBed
+export const isUpInBed = ({ lean, isLying }: PoseSample): boolean =>
+  !isLying && lean !== null && lean < UP_IN_BED_DEGREES
 
 /** Takes in one result of the model. `calmMs`: time without a person up that came from the bed. */
 export function followBed(before: readonly BedFellow[], poses: PosesSeen, bed: Region, calmMs: number): BedFellow[] {
@@ -91,9 +88,10 @@ export function followBed(before: readonly BedFellow[], poses: PosesSeen, bed: R
     return {
       ...known,
       inBedMs,
-      isResident: known.isResident || inBedMs >= (known.wasBornInBed ? RESIDENT_MS.born : RESIDENT_MS.came),
+      isResident: known.isResident || inBedMs >= (known.wasBornInBed ? BORN_IN_BED_MS : IN_BED_MS),
       hasWalked:
-        known.hasWalked || Math.hypot(at.x - known.from.x, at.y - known.from.y) > WALKED_HEIGHTS * person.box.height,
+        known.hasWalked ||
+        Math.hypot(at.x - known.from.x, at.y - known.from.y) > SAME_PLACE_LENGTHS * person.box.height,
       lastInBedMs: isIn ? atMs : known.lastInBedMs,
       upInBedSinceMs: isUp ? (known.upInBedSinceMs ?? atMs) : null,
       calmBeforeMs: isUp && known.upInBedSinceMs === null ? calmMs : known.calmBeforeMs,
@@ -110,13 +108,13 @@ function hasRisen({ past, box }: PosedPerson, laidAt: Point | null): boolean {
   if (!laidAt || !shoulders || !hips) return true
   const aspect = height / box.height
   const between = (a: Point, b: Point) => Math.hypot(a.x - b.x, (a.y - b.y) * aspect)
-  return between(shoulders, laidAt) >= RISE * between(shoulders, hips)
+  return between(shoulders, laidAt) >= RISE_SHARE * between(shoulders, hips)
 }
 
 function newcomer(person: PosedPerson, lost: readonly BedFellow[], bed: Region): BedFellow {
   const from = lost.find(({ lastInBedMs, isResident, atMs }) => isResident && lastInBedMs === atMs)
   const wasBornNearBed = comesFromBed(person, bed)
-  const isHeir = from !== undefined && person.firstMs - from.atMs <= HEIR_MS && wasBornNearBed
+  const isHeir = from !== undefined && person.firstMs - from.atMs <= MEMORY_MS && wasBornNearBed
   return {
     id: person.id,
     isResident: isHeir,
@@ -138,7 +136,7 @@ function newcomer(person: PosedPerson, lost: readonly BedFellow[], bed: Region):
 function comesFromBed({ box, past }: PosedPerson, { corners }: Region): boolean {
   if (isAtSide(box)) return false
   const { foot, hips } = past.at(-1)!
-  return [foot, ...(hips ? [hips] : [])].some((point) => distanceFrom(point, corners) <= HEIR_HEIGHTS * box.height)
+  return [foot, ...(hips ? [hips] : [])].some((point) => distanceFrom(point, corners) <= FOUND_HEIGHTS * box.height)
 }
 
 /** Whether another person is up at their side, or was a moment ago: a carer. */

@@ -1,12 +1,12 @@
 /** One person's descent from upright to the floor, by the pose model. Pure. */
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
+import { FRAME_MS } from '#vision/background/background.ts'
 import type { PosedPerson, PoseSample } from '#vision/body/person.ts'
 import { FALL_MS, FORGET_MS, SURE_ANSWERS } from '#vision/people/pose-limits.ts'
 import { isUpOut } from './pose-bed.ts'
 
-/** Share of the results in the confirmation time that must be lying, three at least: one result may be wrong. */
-const LYING_SHARE = 0.7
-const LYING_ANSWERS_MIN = 3
+/** Results that must be lying: one more than agree elsewhere, because this one raises. */
+const LYING_ANSWERS = SURE_ANSWERS + 1
 
 /** `sinceMs`: begin of lying, or the last time upright. */
 type Descent = { state: 'up' | 'going-down' | 'fell' | 'unclear'; sinceMs: number }
@@ -17,13 +17,13 @@ export function descentOf({ past }: PosedPerson, stayMs: number): Descent {
   if (newest.isUpright) return { state: 'up', sinceMs: newest.atMs }
   const within = past.filter(({ atMs }) => newest.atMs - atMs <= stayMs)
   // With slow or missed results, the newest ones decide.
-  const recent = within.length < LYING_ANSWERS_MIN ? past.slice(-LYING_ANSWERS_MIN) : within
+  const recent = within.length < LYING_ANSWERS ? past.slice(-LYING_ANSWERS) : within
   const lying = recent.filter(({ isLying }) => isLying)
   const sinceMs = lying[0]?.atMs ?? newest.atMs
   const down = wentDown(past)
   if (!down || lying.length === 0) return { state: 'unclear', sinceMs }
-  const isLong = newest.atMs - down.atMs >= stayMs - TOLERANCE_MS
-  const isSure = lying.length >= LYING_ANSWERS_MIN && lying.length >= LYING_SHARE * recent.length
+  const isLong = lasts(down.atMs, newest.atMs, stayMs)
+  const isSure = lying.length >= LYING_ANSWERS
   return { state: isLong && isSure && newest.isLying ? 'fell' : 'going-down', sinceMs: down.atMs }
 }
 
@@ -35,7 +35,7 @@ export function lostDescentOf({ past }: PosedPerson, stayMs: number, nowMs: numb
   const newest = past.at(-1)!
   const down = newest.isLying ? wentDown(past) : null
   if (!down) return { state: 'unclear', sinceMs: newest.atMs }
-  const isLong = nowMs - down.atMs >= stayMs - TOLERANCE_MS && nowMs - newest.atMs >= FORGET_MS - TOLERANCE_MS
+  const isLong = lasts(down.atMs, nowMs, stayMs) && lasts(newest.atMs, nowMs, FORGET_MS)
   return { state: isLong ? 'fell' : 'going-down', sinceMs: down.atMs }
 }
 
@@ -50,8 +50,8 @@ export function rolledDescentOf({ past }: PosedPerson, stayMs: number, inBedMs: 
   const down = low[0]
   const isOut = down && down.atMs - inBedMs <= FALL_MS && isLow(newest) && !after.some(({ isUpright }) => isUpright)
   if (!isOut) return { state: 'unclear', sinceMs: newest.atMs }
-  const isLong = newest.atMs - down.atMs >= stayMs - TOLERANCE_MS
-  const isSure = low.length >= LYING_ANSWERS_MIN && low.length >= LYING_SHARE * after.length
+  const isLong = lasts(down.atMs, newest.atMs, stayMs)
+  const isSure = low.length >= LYING_ANSWERS
   return { state: isLong && isSure ? 'fell' : 'going-down', sinceMs: down.atMs }
 }
 
@@ -68,19 +68,19 @@ export function seatedDescentOf(person: PosedPerson, stayMs: number): Descent {
   const down = lying[0]
   const isOff = sat && down && down.atMs - sat.atMs <= FALL_MS && newest.isLying && hasLeftSeat(person, sat)
   if (!isOff) return { state: 'unclear', sinceMs: newest.atMs }
-  const isLong = newest.atMs - down.atMs >= stayMs - TOLERANCE_MS
-  return { state: isLong && lying.length >= LYING_ANSWERS_MIN ? 'fell' : 'going-down', sinceMs: down.atMs }
+  const isLong = lasts(down.atMs, newest.atMs, stayMs)
+  return { state: isLong && lying.length >= LYING_ANSWERS ? 'fell' : 'going-down', sinceMs: down.atMs }
 }
 
 /** Whose hips are further than this many lengths of the trunk from where they sat is off the seat: lying down moves them by one. */
-const OFF_SEAT = 1.5
+const OFF_SEAT_TRUNKS = 1.5
 
 function hasLeftSeat({ past, box }: PosedPerson, sat: PoseSample): boolean {
   const { hips, height } = past.at(-1)!
   if (!hips || !sat.hips || !sat.shoulders) return false
   const aspect = height / box.height
   const between = (a: Point, b: Point) => Math.hypot(a.x - b.x, (a.y - b.y) * aspect)
-  return between(hips, sat.hips) >= OFF_SEAT * between(sat.shoulders, sat.hips)
+  return between(hips, sat.hips) >= OFF_SEAT_TRUNKS * between(sat.shoulders, sat.hips)
 }
 
 /** Lying, or neither on their feet nor with the trunk up: without an upright height no body can be called short. */
@@ -102,19 +102,17 @@ function wentDown(past: readonly PoseSample[]): PoseSample | null {
 }
 
 /** Less of the upright height than this is on the way down, on the knees or seated. */
-const LOWERED = 0.75
-/** Somebody who is lowered this long before they lie holds on to something: they let themselves down. */
-const CONTROLLED_MS = 1500
+const LOWERED_SHARE = 0.75
 
-/** Whether somebody who lies since `sinceMs` let themselves down, so that it may be no fall. */
+/** Whether somebody who lies since `sinceMs` let themselves down, so that it may be no fall: answers show them lowered before. */
 export function isControlled({ past }: Pick<PosedPerson, 'past'>, sinceMs: number): boolean {
   const before = past.filter(({ atMs }) => sinceMs - FALL_MS <= atMs && atMs < sinceMs)
   const heights = before.flatMap(({ isUpright, height }) => (isUpright ? height : [])).toSorted((a, b) => b - a)
   // The tallest of several may be wrong.
   const tall = heights[Math.min(1, heights.length - 1)] ?? 0
-  const lowered = before[before.findLastIndex(({ height }) => height >= LOWERED * tall) + 1]
-  return lowered !== undefined && sinceMs - lowered.atMs >= CONTROLLED_MS - TOLERANCE_MS
+  const tallAt = before.findLastIndex(({ height }) => height >= LOWERED_SHARE * tall)
+  return before.length - 1 - tallAt >= SURE_ANSWERS
 }
 
-/** Jitter of the results' times. */
-const TOLERANCE_MS = 100
+/** Whether so much time has passed, to the frame: a camera's frames come a little early or late. */
+const lasts = (fromMs: number, untilMs: number, ms: number): boolean => untilMs - fromMs > ms - FRAME_MS

@@ -7,7 +7,7 @@ import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { isSameBody, type PosedPerson, type PoseSample, type PosesSeen, wentOut } from '#vision/body/person.ts'
 import { isInside } from '#vision/geometry.ts'
-import { LOOK_MS, MEMORY_MS, SURE_MIN, UPRIGHT_LEAN } from '#vision/people/pose-limits.ts'
+import { FOUND_HEIGHTS, LOOK_MS, MEMORY_MS, SURE_MIN, UPRIGHT_DEGREES } from '#vision/people/pose-limits.ts'
 import { type FallSettings, type FallState, fallStart, stepFall } from './fall.ts'
 import {
   isIn,
@@ -86,8 +86,6 @@ export const posedFallStart = (raisedAtMs: number | null): PosedFallState => ({
 
 /** Time without a person down at the place after which a fall is over. */
 const OVER_MS = 30_000
-/** Distance between the last place of the person and the fallen body, in body heights: one for walking, one for the body. */
-const FALLEN_HEIGHTS = 2
 
 /** Raises each fall once; falls back to stepFall without the pose model. */
 export function stepPosedFall(
@@ -233,7 +231,7 @@ function vanishedOf({ id, box, past, surest }: PosedPerson, atMs: number): Vanis
   const tall = Math.max(newest.height, ...past.filter((one) => one.isUpright).map(({ height }) => height))
   // A sample's lengths are in frame widths, a box's in shares of the frame.
   const aspect = newest.height / box.height
-  return { id, atMs, box, reach: FALLEN_HEIGHTS * tall, aspect, isSure: surest >= SURE_MIN }
+  return { id, atMs, box, reach: FOUND_HEIGHTS * tall, aspect, isSure: surest >= SURE_MIN }
 }
 
 /**
@@ -275,7 +273,7 @@ function judgeStandard(
   if (newest && !newest.isLying && !isLate) return false
   const isSeenDown = newest?.isLying ?? false
   const seen = { modelConfidence: incident.modelConfidence, ...(!isSeenDown && possible(incident)) }
-  const isUp = (newest?.lean ?? UPRIGHT_LEAN) < UPRIGHT_LEAN
+  const isUp = (newest?.lean ?? UPRIGHT_DEGREES) < UPRIGHT_DEGREES
   const isDown = newest ? newest.isLying || !isUp : !isRecent(memory.seenAtMs, atMs) || mayHaveVanished(memory, box)
   if (isDown || poses.atMs < sinceMs)
     raise(judgment, box, { ...seen, id: there?.id ?? null, sinceMs: incident.occurredAtMs, atMs })

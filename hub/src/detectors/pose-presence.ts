@@ -1,6 +1,6 @@
 /** What the pose model says about the foreground: a person, nobody, or unsure. Pure. */
 import type { PosedPerson } from '#vision/body/person.ts'
-import { SURE_ANSWERS } from '#vision/people/pose-limits.ts'
+import { SAME_PLACE_LENGTHS, SURE_ANSWERS } from '#vision/people/pose-limits.ts'
 import type { Figure, PeopleFrame } from './people-frame.ts'
 
 /** `empty`: results in a row without a person despite foreground; `knowsView`: it has detected a person here before. */
@@ -23,9 +23,6 @@ export const isNobody = ({ empty, knowsView }: Looks, { isClear }: PeopleFrame):
 export const isUnsure = ({ empty, knowsView }: Looks, { isClear, poses }: PeopleFrame): boolean =>
   isClear === true && knowsView && poses?.people.every(({ lostMs }) => lostMs !== null) === true && empty < SURE_ANSWERS
 
-/** Largest distance between two results of a person that stays in place, in own lengths. */
-const SAME_PLACE = 0.25
-
 /** People staying in one place: they count although their figure is too wide for a person, or faded into the background. */
 export const settledFigures = ({ poses }: PeopleFrame): Figure[] =>
   (poses?.people ?? [])
@@ -35,6 +32,6 @@ export const settledFigures = ({ poses }: PeopleFrame): Figure[] =>
 function isSettled({ past }: PosedPerson): boolean {
   const [before, now] = past.slice(-2)
   if (!before || !now) return false
-  const reach = SAME_PLACE * Math.max(now.width, now.height)
+  const reach = SAME_PLACE_LENGTHS * Math.max(now.width, now.height)
   return Math.abs(now.foot.x - before.foot.x) <= reach && Math.abs(now.foot.y - before.foot.y) <= reach
 }

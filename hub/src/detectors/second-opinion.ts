@@ -37,7 +37,7 @@ const NEW_MS = 10_000
 const NEW_EVERY_MS = 400
 const OLD_EVERY_MS = 5000
 /** Minimum intersection over union of two boxes of one body. */
-const SAME_BODY = 0.2
+const SAME_BODY_SHARE = 0.2
 
 /** The start for a new track. */
 export const noOpinion = (atMs: number): Opinion => ({
@@ -112,5 +112,5 @@ export function askEveryMs({ posture }: Person, opinion: Opinion, atMs: number):
 /** Whether the detected body overlaps this person more than any other. */
 function isOf(person: Person, box: Box, people: readonly Person[]): boolean {
   const own = sharedPart(person.box, box)
-  return own >= SAME_BODY && people.every((other) => other.id === person.id || sharedPart(other.box, box) <= own)
+  return own >= SAME_BODY_SHARE && people.every((other) => other.id === person.id || sharedPart(other.box, box) <= own)
 }

@@ -1,5 +1,7 @@
 /** State of one track for the fall detector: upright, going down or on the floor, and since when. Pure. */
-import { type Person, SEEN_MIN } from '#vision/body/person.ts'
+import { FRAME_MS, SURE_FRAMES } from '#vision/background/background.ts'
+import { type Person, SEEN_SHARE } from '#vision/body/person.ts'
+import { UP_MS } from '#vision/people/pose-limits.ts'
 import type { PeopleReason } from './people-frame.ts'
 import type { Opinion, Wait } from './second-opinion.ts'
 
@@ -26,18 +28,16 @@ export type Standing = {
   wait: Wait | null
 }
 
-/** Time upright after a fall before the next one may be raised. */
-export const UPRIGHT_AGAIN_MS = 2000
 /** Minimum time seen upright before a fall. */
-const UPRIGHT_MS = 600
+const UPRIGHT_MS = SURE_FRAMES * FRAME_MS
 /** Share of the outline on the floor that must be new: a walker may only match a lower template. */
-const NEW_SHARE_MIN = 0.3
+const NEW_SHARE = 0.3
 /** Above this share of ground on the mattress nobody has fallen. */
-export const BED_SHARE_MAX = 0.5
+export const BED_SHARE = 0.5
 
 /** Whether the person is on the floor: low or flat, not on the bed, and enough of them stands out. */
 export const isDown = ({ posture, bedShare, fitShare }: Person): boolean =>
-  (posture === 'low' || posture === 'lying') && bedShare < BED_SHARE_MAX && fitShare >= SEEN_MIN
+  (posture === 'low' || posture === 'lying') && bedShare < BED_SHARE && fitShare >= SEEN_SHARE
 
 /** One more frame on the floor. */
 export function onFloor(known: Standing, { stirShare }: Person, atMs: number): Standing {
@@ -55,7 +55,7 @@ export function onFloor(known: Standing, { stirShare }: Person, atMs: number): S
 /** One more frame off the floor. */
 export function notOnFloor(known: Standing, { posture }: Person, atMs: number): Standing {
   const uprightMs = known.uprightMs + atMs - known.atMs
-  const isUpAgain = uprightMs >= UPRIGHT_AGAIN_MS && posture === 'standing'
+  const isUpAgain = uprightMs >= UP_MS && posture === 'standing'
   return {
     ...known,
     uprightMs,
@@ -74,6 +74,6 @@ export function reasonFor(
 ): PeopleReason {
   if (downSinceMs === null) return 'person-seen'
   if (isRaised) return 'already-raised'
-  if (!wasUpright || newShare < NEW_SHARE_MIN) return 'person-seen'
+  if (!wasUpright || newShare < NEW_SHARE) return 'person-seen'
   return atMs - downSinceMs < downMs ? 'too-short' : 'fell'
 }

@@ -1,7 +1,8 @@
 /** A004 wake-up detector: a person lying in bed sits up in it. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import { AWAY_M, metresFromBed, type Person } from '#vision/body/person.ts'
+import { FRAME_MS, SECOND_FRAMES } from '#vision/background/background.ts'
+import { BESIDE_BED_M, metresFromBed, type Person } from '#vision/body/person.ts'
 import {
   isSnoozed,
   type PeopleFrame,
@@ -24,9 +25,7 @@ type WakeUpState = {
 export const wakeUpStart: WakeUpState = { calmSinceMs: null, sitting: null, raisedAtMs: null, reason: 'quiet' }
 
 /** Share of the body's outline that changes in a second while a person sits up; a blanket changes less. */
-const STIR_SHARE_MIN = 0.2
-/** A body that blends with the sheet for a moment still sits. */
-const GAP_MS = 1200
+const SAT_UP_STIR_SHARE = 0.2
 
 /** Raises once for each time that a person sits up after `LYING_MS` or longer in bed. A person from elsewhere only sits down. */
 export function stepWakeUp(
@@ -46,7 +45,7 @@ export function stepWakeUp(
     return { state: { ...calm(before, frame), calmSinceMs: null }, incidents: [] }
   if (!person) return { state: calm(before, frame), incidents: [] }
   const sitting = before.sitting ?? begun(before, person, frame)
-  const hasStirred = sitting.hasStirred || person.stirShare >= STIR_SHARE_MIN
+  const hasStirred = sitting.hasStirred || person.stirShare >= SAT_UP_STIR_SHARE
   const state = { ...before, calmSinceMs: null, sitting: { ...sitting, hasStirred, lastMs: frame.atMs } }
   const reason = reasonFor(state, settings, frame.atMs)
   if (reason !== 'sat-up') return { state: { ...state, reason }, incidents: [] }
@@ -55,12 +54,12 @@ export function stepWakeUp(
 }
 
 /** Whether a person from elsewhere stands at the bed: the resident is not alone, or a visitor sat down a moment ago. */
-const isAtBed = ({ isFromBed, x, y }: Person): boolean => !isFromBed && metresFromBed(x, y) < AWAY_M
+const isAtBed = ({ isFromBed, x, y }: Person): boolean => !isFromBed && metresFromBed(x, y) < BESIDE_BED_M
 
 /** Whether a person from the bed is away from it, or on their feet at its side; partly on it they may as well sit there. */
 function isUpElsewhere({ isFromBed, posture, bedShare, x, y }: Person): boolean {
   if (!isFromBed || posture === 'in-bed') return false
-  return metresFromBed(x, y) >= AWAY_M || (posture === 'standing' && bedShare === 0)
+  return metresFromBed(x, y) >= BESIDE_BED_M || (posture === 'standing' && bedShare === 0)
 }
 
 /** Whether a person from elsewhere stands beside the bed. */
@@ -69,7 +68,7 @@ const isHelper = ({ isFromBed, posture, x, y }: Person): boolean =>
 
 /** Whether a person is upright on the mattress, or seems beside it because they bend forward. */
 const isUprightInBed = ({ posture, isFromBed, x, y }: Person): boolean =>
-  posture === 'in-bed' || (posture === 'sitting' && isFromBed && metresFromBed(x, y) < AWAY_M)
+  posture === 'in-bed' || (posture === 'sitting' && isFromBed && metresFromBed(x, y) < BESIDE_BED_M)
 
 function begun({ calmSinceMs }: WakeUpState, person: Person, { atMs, people }: PeopleFrame) {
   const isCalm = calmSinceMs !== null && atMs - calmSinceMs >= LYING_MS
@@ -80,7 +79,8 @@ function begun({ calmSinceMs }: WakeUpState, person: Person, { atMs, people }: P
 function calm(before: WakeUpState, { atMs, people }: PeopleFrame): WakeUpState {
   const reason = people.length > 0 ? 'person-seen' : 'quiet'
   const { sitting } = before
-  if (sitting && atMs - sitting.lastMs <= GAP_MS) return { ...before, reason }
+  // A body that blends with the sheet for a second still sits.
+  if (sitting && atMs - sitting.lastMs <= SECOND_FRAMES * FRAME_MS) return { ...before, reason }
   return { ...before, sitting: null, calmSinceMs: before.calmSinceMs ?? atMs, reason }
 }
 

@@ -3,21 +3,27 @@
  * in gray night frames and in the dark part of a room. Pure.
  */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
+import { FRAME_MS, SECOND_FRAMES } from '#vision/background/background.ts'
 import { isSameBody, type PosedPerson, type SeenBody, wentOut } from '#vision/body/person.ts'
 import { isInside, middleOf } from '#vision/geometry.ts'
-import { CONFIDENCE_MIN, FALL_MS, FORGET_MS, MEMORY_MS, SURE_MIN } from '#vision/people/pose-limits.ts'
+import {
+  CONFIDENCE_MIN,
+  FALL_MS,
+  FORGET_MS,
+  MEMORY_MS,
+  STANDS_OUT_SHARE,
+  SURE_MIN,
+} from '#vision/people/pose-limits.ts'
 
-/** Minimum interval of closer looks, over all searches. */
-export const CLOSER_MS = 1000
+/** Minimum interval of closer looks, over all searches: one a second. */
+export const CLOSER_MS = SECOND_FRAMES * FRAME_MS
 /** Share of the crop's side that the foreground fills, as bodies at the input's edge are not found; and the crop's side in upright heights, its largest of which is searched for foreground. */
-const FILLED = 0.65
+const FILLED_SHARE = 0.65
 const SIDE_HEIGHTS = { min: 0.7, max: 2 }
 /** Share of the foreground pixels that is ignored as specks, on each side. */
-const SPECKS = 0.04
-/** Minimum foreground share of the square while a person lies in it. */
-const STANDS_OUT_MIN = 0.03
+const SPECK_SHARE = 0.04
 /** Smallest body that can be the lost person, in upright heights. */
-const SMALL = 0.5
+const SMALLEST_HEIGHTS = 0.5
 
 /**
  * A square crop, which may reach beyond the frame's edges, and its turn in degrees: the model knows people upright, and
@@ -82,7 +88,7 @@ const isFoundElsewhere = ({ atMs }: PosedPerson, people: readonly PosedPerson[])
 
 /** `standsOut`: foreground share of the place; null: unknown while the room is learned. */
 function searchMs(person: PosedPerson, standsOut: number | null): number {
-  if (standsOut === null || standsOut >= STANDS_OUT_MIN) return MEMORY_MS
+  if (standsOut === null || standsOut >= STANDS_OUT_SHARE) return MEMORY_MS
   return wentOut(person) ? Number.NEGATIVE_INFINITY : FORGET_MS
 }
 
@@ -114,9 +120,9 @@ function uprightHeight({ past }: PosedPerson, sinceMs: number): number | null {
 function placeOf({ box }: PosedPerson, tall: number, { aspect, mask }: View): { place: Box; standsOut: number | null } {
   const around = squareAt(middleOf(box), SIDE_HEIGHTS.max * tall, aspect)
   const there = mask && standingOut(mask, around)
-  if (!there || there.share < STANDS_OUT_MIN) return { place: around, standsOut: there ? there.share : null }
+  if (!there || there.share < STANDS_OUT_SHARE) return { place: around, standsOut: there ? there.share : null }
   const { width, height } = there.box
-  const side = Math.max(width, height * aspect) / FILLED
+  const side = Math.max(width, height * aspect) / FILLED_SHARE
   const bounded = Math.min(SIDE_HEIGHTS.max * tall, Math.max(SIDE_HEIGHTS.min * tall, side))
   return { place: squareAt(middleOf(there.box), bounded, aspect), standsOut: there.share }
 }
@@ -153,8 +159,8 @@ function standingOut({ data, width, height }: Mask, box: Box): { share: number; 
 function spanOf(lines: Uint32Array, count: number): [number, number] {
   let [sum, from, until] = [0, 0, 0]
   for (const [at, here] of lines.entries()) {
-    if (sum <= SPECKS * count) from = at
-    if (sum < (1 - SPECKS) * count) until = at + 1
+    if (sum <= SPECK_SHARE * count) from = at
+    if (sum < (1 - SPECK_SHARE) * count) until = at + 1
     sum += here
   }
   return [from, until]
@@ -188,7 +194,7 @@ export function withCloser(whole: readonly SeenBody[], closer: readonly SeenBody
   const others = closer
     .map((body) => inWhole(body, look))
     .filter(({ box, confidence }) => {
-      const isLarge = Math.max(box.width, box.height * aspect) >= SMALL * look.tall
+      const isLarge = Math.max(box.width, box.height * aspect) >= SMALLEST_HEIGHTS * look.tall
       const isSure = confidence >= (look.confidenceMin ?? CONFIDENCE_MIN)
       const isThere = !look.within || isInside(middleOf(box), look.within)
       return isLarge && isSure && isThere && whole.every((one) => !isSameBody(box, one.box))

@@ -1,6 +1,6 @@
 /** Interval of inference by the pose model for a camera: short while a person may be falling, long while nothing changes. Pure. */
 import { wentOut } from '#vision/body/person.ts'
-import { FALL_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
+import { FALL_MS, MOVING_SHARE, NEW_MS } from '#vision/people/pose-limits.ts'
 import type { PoseTracks } from './pose-track.ts'
 
 /** Result of background subtraction for the newest frame. `standsOutMs`: duration of foreground; 0: none. */
@@ -10,8 +10,6 @@ type Stir = { foregroundShare: number; movingShare: number; standsOutMs: number 
 export const SOMEBODY_SHARE = 0.003
 /** By scene: nobody, or all still in their outlined beds; a still person; a moving person; a person that just came, went down or was lost. */
 export const PACE_MS = { empty: 10_000, still: 3000, moving: 2000, falling: 800 }
-/** Time in which a track is new, and in which foreground without one may be a newcomer; later it is a curtain. */
-const NEW_MS = 3000
 
 /** `areInBed`: everybody rests in an outlined bed. */
 export function paceMs(

@@ -2,25 +2,24 @@
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { PosedPerson, PoseSample, SeenBody, Sight } from '#vision/body/person.ts'
 import { sharedPart } from '#vision/geometry.ts'
-import { CONFIDENCE_MIN, FORGET_MS, SURE_MIN } from '#vision/people/pose-limits.ts'
+import {
+  CONFIDENCE_MIN,
+  FALL_MS,
+  FORGET_MS,
+  SAME_PLACE_LENGTHS,
+  STANDS_OUT_SHARE,
+  SURE_MIN,
+} from '#vision/people/pose-limits.ts'
 import { measured } from './pose-measure.ts'
 
-/** Minimum score of a body that may begin a new track. */
-const CONFIDENCE_NEW = 0.15
-const STANDS_OUT_MIN = 0.15
-/** Furniture has less foreground than this. */
-const SCENERY_STANDS_OUT_MAX = 0.05
+/** Boxes of furniture that are remembered. */
 const SCENERY_MAX = 20
 /** Intersection over union of two boxes of one body in one place. */
-const SAME = 0.5
-/** Length of a track's history, ms: a fall and the time before it. */
-const KEEP_MS = 12_000
-/** A body continues a track by this intersection over union, or within this distance in own lengths, plus so much a second:
- * a walker covers one own height in a second. */
-const OVERLAP_MIN = 0.1
+const SAME_SHARE = 0.5
+/** Length of a track's history: a fall and as long before it. */
+const KEEP_MS = 2 * FALL_MS
 /** Largest change of a body's length between two results, share of the longer: a distant passer-by is not the lying person. */
-const ALIKE = 0.3
-const NEAR = { lengths: 0.3, perSecond: 1, secondsMax: 0.8 }
+const ALIKE_SHARE = 0.3
 
 /** `scenery`: boxes of furniture that the model takes for a person. */
 export type PoseTracks = { people: readonly PosedPerson[]; lastId: number; scenery: readonly Box[] }
@@ -45,7 +44,6 @@ export function followPoses(
   const owners = ownersOf(seen, known, { atMs, aspect })
   for (const body of seen) {
     const same = owners.get(body)
-    if (!same && body.confidence < CONFIDENCE_NEW) continue
     if (!same && !isSomebody(body)) {
       scenery = withScenery(scenery, body)
       continue
@@ -63,13 +61,13 @@ export function followPoses(
   return { people: [...people, ...lost], lastId, scenery }
 }
 
-const isSomebody = ({ confidence, standsOut = 0 }: SeenBody) => confidence >= SURE_MIN || standsOut >= STANDS_OUT_MIN
+const isSomebody = ({ confidence, standsOut = 0 }: SeenBody) => confidence >= SURE_MIN || standsOut >= STANDS_OUT_SHARE
 
 const isFurniture = ({ box, confidence }: SeenBody, scenery: readonly Box[]) =>
-  confidence < SURE_MIN && scenery.some((one) => sharedPart(one, box) >= SAME)
+  confidence < SURE_MIN && scenery.some((one) => sharedPart(one, box) >= SAME_SHARE)
 
 function withScenery(scenery: readonly Box[], { box, standsOut = 1 }: SeenBody): readonly Box[] {
-  return standsOut > SCENERY_STANDS_OUT_MAX ? scenery : [...scenery, box].slice(-SCENERY_MAX)
+  return standsOut > STANDS_OUT_SHARE ? scenery : [...scenery, box].slice(-SCENERY_MAX)
 }
 
 /** Without duplicates, the most confident first. */
@@ -77,7 +75,7 @@ function eachOnce(bodies: readonly SeenBody[]): SeenBody[] {
   const retained: SeenBody[] = []
   for (const body of bodies.toSorted((a, b) => b.confidence - a.confidence)) {
     if (body.confidence < CONFIDENCE_MIN) break
-    if (retained.every((one) => sharedPart(one.box, body.box) <= SAME)) retained.push(body)
+    if (retained.every((one) => sharedPart(one.box, body.box) <= SAME_SHARE)) retained.push(body)
   }
   return retained
 }
@@ -104,18 +102,17 @@ function ownersOf(
 function pairOf(body: SeenBody, person: PosedPerson, { atMs, aspect }: { atMs: number; aspect: number }): Pair[] {
   const overlap = sharedPart(body.box, person.box)
   // While the room is learned the foreground is unknown.
-  const mayStandOut = body.standsOut === undefined && body.confidence >= CONFIDENCE_NEW
-  if (!isSomebody(body) && !mayStandOut && overlap < SAME) return []
+  if (!isSomebody(body) && body.standsOut !== undefined && overlap < SAME_SHARE) return []
   const lengths = [lengthOf(body.box, aspect), lengthOf(person.box, aspect)]
-  if (Math.min(...lengths) < ALIKE * Math.max(...lengths)) return []
-  const seconds = Math.min(NEAR.secondsMax, (atMs - person.atMs) / 1000)
-  const reach = (NEAR.lengths + NEAR.perSecond * seconds) * Math.max(...lengths)
-  // A body of low confidence continues a track only in the same place.
-  const nearness = body.confidence >= CONFIDENCE_NEW ? 1 - distance(body.box, person.box, aspect) / reach : 0
+  if (Math.min(...lengths) < ALIKE_SHARE * Math.max(...lengths)) return []
+  // A walker covers one own length in a second, and is not looked for farther away.
+  const walked = Math.min(1, (atMs - person.atMs) / 1000)
+  const reach = (SAME_PLACE_LENGTHS + walked) * Math.max(...lengths)
+  const nearness = 1 - distance(body.box, person.box, aspect) / reach
   // In front of somebody far behind, a walker keeps their own track.
   const alike = Math.min(...lengths) / Math.max(...lengths)
   const score = alike * (overlap + Math.max(0, nearness))
-  return overlap > OVERLAP_MIN || nearness > 0 ? [{ body, person, score }] : []
+  return overlap > 0 || nearness > 0 ? [{ body, person, score }] : []
 }
 
 /** Length of a standing or lying body in widths of the frame. */

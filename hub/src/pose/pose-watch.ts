@@ -1,14 +1,14 @@
 /** Runs the pose model for one camera: decides when to infer, and tracks the results. */
 import type { Scene } from '#vision/background/background.ts'
 import type { PosesSeen, Sight } from '#vision/body/person.ts'
-import { FORGET_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
+import { FORGET_MS, LOOK_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import { areInBed, type BedLook, bedLooksOf, bedsAfter, type Corners, closerOf, dueBed } from './bed-look.ts'
 import { CLOSER_MS, type Closer, dueSearch, type Search, searchedOnce, searchesAfter } from './closer-look.ts'
 import { PACE_MS, paceMs, SOMEBODY_SHARE } from './pose-pace.ts'
 import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
 
 /** Time without a result after which the model is ignored: it crashed, or is too slow for all cameras. */
-const SILENT_MS = 15_000
+const SILENT_MS = PACE_MS.empty + LOOK_MS
 
 const ANYTHING = { foregroundShare: 1, movingShare: 1 }
 

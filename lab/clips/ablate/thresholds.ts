@@ -1,6 +1,7 @@
 /**
  * The named thresholds of detection: constants with a number in the rules, in the pose model's answers and in the background.
- * Layouts and formats do not count, nor do silhouettes, the health of a view and ambient motion, which raise no alert.
+ * Layouts and formats do not count, nor what is derived from another name, nor masks, silhouettes, the health of a view and
+ * ambient motion, which raise no alert.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,10 +9,11 @@ import { join } from 'node:path'
 const HUB = join(import.meta.dirname, '..', '..', '..', 'hub', 'src')
 const WHERE = ['detectors/*.ts', 'pose/*.ts', 'vision/background/*.ts', 'vision/body/*.ts', 'vision/people/*.ts']
 const OTHER =
-  /test|second-opinion|motion|not-back|movenet|pose-model|box-blur|mask-words|presumed|person-mask|l-people|captions/
+  /test|second-opinion|motion|not-back|movenet|pose-model|box-blur|mask-words|presumed|person-mask|l-people|captions|covered/
 const LAYOUT =
   /^(PLACE_.*|SECOND_FRAMES|.*HIGHEST_BITS?|LABELS_MAX|FIELDS|COVERED|.*STEP|GRID_M|REACH_M|COLUMNS|ROWS|RING|WIDTH|UNIT|LYING_WAYS|ROUNDS|NOBODY|ANYTHING)$/
 const DECLARED = /^(?:export )?const ([A-Z][A-Z0-9_]*)(?:: [^=\n]+)? = ([^[\n]*\d.*)$/gm
+const DERIVED = /[A-Z]{2}/
 const NUMBER = /\d[\d_]*(?:\.\d+)?/g
 
 /** `values`: its numbers as they are written; `isExplained`: a comment stands above it, or above its group. */
@@ -24,7 +26,7 @@ export function thresholds(): Threshold[] {
     .flatMap((file) => {
       const source = readFileSync(join(HUB, file), 'utf8')
       return [...source.matchAll(DECLARED)]
-        .filter(([, name]) => !LAYOUT.test(name!))
+        .filter(([, name, value]) => !LAYOUT.test(name!) && !DERIVED.test(value!))
         .map(({ 1: name, 2: value, index }) => {
           const group = source.slice(0, index).split('\n\n').at(-1)!
           return { file, name: name!, values: value!.match(NUMBER)!, isExplained: /\*\/|\/\/ /.test(group) }

@@ -1,13 +1,16 @@
 /**
  * Measures rules again over recorded films, in seconds: `npm run detection:replay -- --clips FOLDER --manifest FILE`.
- * `--half even` or `odd`: clips whose hash ends in such a digit. `--lines`: each clip. Films and answers are stored in FOLDER.
+ * `--half even` or `odd`: clips whose hash ends in such a digit. `--lines`: each clip. `--daily-life`: with the
+ * places where people came into view in the others of the set. Films and answers are stored in FOLDER.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { noPlaces, type Places } from '@mimamori/hub/detectors/places.ts'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { Log } from 'node-av/lib'
 import { Answers } from '../answers.ts'
-import { CONDITION_NAMES, type Condition } from '../conditions.ts'
+import { CONDITION_NAMES } from '../conditions.ts'
+import { withoutOne } from '../daily-life.ts'
 import { type FoundClip, findClips, readManifest } from '../manifest.ts'
 import { openPoser, type Poser } from '../poser.ts'
 import { prepare } from '../prepare.ts'
@@ -25,6 +28,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     lines: { type: 'boolean', default: false },
     'without-outlines': { type: 'boolean', default: false },
+    'daily-life': { type: 'boolean', default: false },
   },
 })
 const clips = values.clips
@@ -43,10 +47,11 @@ const all: Tally[] = []
 for (const file of values.manifest) {
   const manifest = readManifest(file)
   const tallies: Tally[] = []
-  for (const found of findClips(manifest, clips, 'tuning').found) {
-    if (isOfHalf(found) && new RegExp(values.only).test(found.clip.file))
-      tallies.push(await measure(clips, found, condition))
-  }
+  const there = findClips(manifest, clips, 'tuning').found
+  const wanted = there.filter((one) => isOfHalf(one) && new RegExp(values.only).test(one.clip.file))
+  const lives: Places[] = []
+  for (const one of values['daily-life'] ? wanted : []) lives.push((await played(clips, one, noPlaces)).places)
+  for (const [at, one] of wanted.entries()) tallies.push(await measure(clips, one, withoutOne(lives, at)))
   all.push(...tallies)
   console.log(rowOf(manifest.name, condition, sum(tallies)))
 }
@@ -59,18 +64,23 @@ function isOfHalf({ clip }: FoundClip): boolean {
   return values.half === 'both' || isEven === (values.half === 'even')
 }
 
-async function measure(clips: string, found: FoundClip, condition: Condition): Promise<Tally> {
-  const film = await prepare(found, condition, folder)
+async function played(clips: string, found: FoundClip, places: Places) {
+  const film = await prepare(found, condition!, folder)
   const recording = await recordingOf(film, join(clips, '.recordings'))
   const eye = new FilmLooks(film.path, join(clips, '.recordings'), openedPoser)
   const room = values['without-outlines'] ? { ...found.room, seats: [], doors: [] } : found.room
-  const played = await replay(recording, room, eye)
+  const result = await replay(recording, room, eye, places)
   await eye.close()
-  looks += played.looks
-  const tally = tallyOf(found.clip, { ...played, people: [] }, film)
+  return { ...result, film }
+}
+
+async function measure(clips: string, found: FoundClip, places: Places): Promise<Tally> {
+  const { film, ...result } = await played(clips, found, places)
+  looks += result.looks
+  const tally = tallyOf(found.clip, { ...result, people: [] }, film)
   if (values.lines) {
-    const alerts = played.alerts.map(({ grade, atS }) => `${grade ?? 'certain'} ${(atS - film.leadS).toFixed(1)}`)
-    alerts.push(...played.stumblesS.map((atS) => `stumble ${(atS - film.leadS).toFixed(1)}`))
+    const alerts = result.alerts.map(({ grade, atS }) => `${grade ?? 'certain'} ${(atS - film.leadS).toFixed(1)}`)
+    alerts.push(...result.stumblesS.map((atS) => `stumble ${(atS - film.leadS).toFixed(1)}`))
     const { found: count, events, lookedIn, falseAlarms, falseLookIns } = tally
     console.log(
       `${found.clip.file}: ${alerts.join(', ') || 'nothing'}; ${count} of ${events}, ${lookedIn}; ${falseAlarms}, ${falseLookIns}`,

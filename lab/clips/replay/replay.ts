@@ -1,6 +1,7 @@
 /** Runs the pose model's pace, its tracks and the apps over a recorded film, as the hub's own `PeopleApps` does. REAL-01. */
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { isAboutPeople, judgeOfPeople } from '@mimamori/hub/detectors/people-judge.ts'
+import { noPlaces, type Places } from '@mimamori/hub/detectors/places.ts'
 import { PlacesWatch } from '@mimamori/hub/pipeline/analysis/places-watch.ts'
 import { PoseWatch } from '@mimamori/hub/pose/pose-watch.ts'
 import type { Scene } from '@mimamori/hub/vision/background/background.ts'
@@ -11,14 +12,20 @@ import { SIZE } from './film-frames.ts'
 import type { FilmLooks } from './film-looks.ts'
 import { type Recording, unpacked } from './recording.ts'
 
-/** The alerts of the film. `looks`: number of answers; `stumblesS`: when somebody was up again before it counted. */
-export type Replayed = Pick<Played, 'alerts'> & { looks: number; stumblesS: number[] }
+/** The alerts of the film, and where people came into view. `looks`: number of answers; `stumblesS`: when somebody was up again before it counted. */
+export type Replayed = Pick<Played, 'alerts' | 'places'> & { looks: number; stumblesS: number[] }
 
-export async function replay({ frames, aspect }: Recording, room: Room, eye: FilmLooks): Promise<Replayed> {
+/** `before`: where people came into view of this camera before. */
+export async function replay(
+  { frames, aspect }: Recording,
+  room: Room,
+  eye: FilmLooks,
+  before: Places = noPlaces,
+): Promise<Replayed> {
   const { apps, seats, doors } = filmCamera(room)
   const drawn = { ...(seats.length > 0 && { seats }), ...(doors.length > 0 && { doors }) }
   const poses = new PoseWatch(SIZE)
-  const places = new PlacesWatch(null)
+  const places = new PlacesWatch(null, before)
   const judges = apps.flatMap(({ settings }) =>
     isAboutPeople(settings) ? [judgeOfPeople({ settings, schedule: null, timezone: 'UTC' })] : [],
   )
@@ -54,5 +61,5 @@ export async function replay({ frames, aspect }: Recording, room: Room, eye: Fil
     poses.asked({ ...scene, foreground: unpacked(mask) }, atMs)
     poses.take(await eye.answer(atMs, (all, isGray) => poses.closer(all, { aspect, isGray })), aspect)
   }
-  return { alerts, looks, stumblesS }
+  return { alerts, places: places.places, looks, stumblesS }
 }

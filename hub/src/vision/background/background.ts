@@ -7,13 +7,17 @@
 import { BlobFinder, type PixelBlob } from './blobs.ts'
 import { BoxBlur } from './box-blur.ts'
 import { isClearView, LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
-import { GhostWatch } from './ghosts.ts'
-import { LightSteps } from './light-steps.ts'
+import { GhostWatch, STILL_FRAMES } from './ghosts.ts'
+import { FOLLOW_SLOWLY_SHARE, LightSteps } from './light-steps.ts'
 import { wordsOf } from './mask-words.ts'
 import { Steady } from './steady.ts'
 
 /** Analyzed frames per second; changes and detections within the last second count as current. */
 export const SECOND_FRAMES = 5
+/** Frames that agree before they count, since a single one may be wrong. */
+export const SURE_FRAMES = 3
+/** Time between two of them. */
+export const FRAME_MS = 1000 / SECOND_FRAMES
 
 export type Scene = {
   /**
@@ -40,28 +44,26 @@ export type Scene = {
 }
 
 /** Learning rate of the background per frame, at 5 frames per second. */
-const FOLLOW_BACKGROUND = 0.02
+const FOLLOW_BACKGROUND_SHARE = 0.02
 /** Almost nothing: a person lying still for an hour must not become background. */
-const FOLLOW_FOREGROUND = 0.00002
-const FOLLOW_DEVIATION = 0.01
+const FOLLOW_FOREGROUND_SHARE = 0.00002
 /** At first the deviation is the mean of at least this many frames. */
 const DEVIATION_FRAMES_MIN = 12
 /** A foreground pixel differs by this many mean deviations, and by the gray levels of `contrast.ts`. */
 const DEVIATIONS = 3.2
-const DEVIATION_START = 6
+const DEVIATION_START_LEVELS = 6
 /** Minimum number of the nine pixels around one, so that single specks vanish. */
-const MAJORITY = 5
+const MAJORITY_PIXELS = 5
 /** In each byte of a word. */
-const TO_HIGHEST_BIT = 0x01010101 * (0x80 - MAJORITY)
+const TO_HIGHEST_BIT = 0x01010101 * (0x80 - MAJORITY_PIXELS)
 const HIGHEST_BITS = 0x80808080
 /** Interval of noise measurements, frames. */
 const CLEAR_FRAMES = 25
 /** A larger change at once is a lamp or a moved camera, not a person. */
 const SUDDEN_CHANGE_SHARE = 0.55
-/** A larger share without motion, for `STALE_FRAMES`: the background is wrong. */
+/** A larger share without motion, for `STILL_FRAMES`: the background is wrong. */
 const STALE_SHARE = 0.25
 const STALE_MOVING_SHARE = 0.005
-const STALE_FRAMES = 12
 /** Step between sampled pixels for the change of brightness; coprime to the width. */
 const BRIGHTNESS_STEP = 37
 
@@ -103,7 +105,7 @@ export class BackgroundModel {
     this.width = width
     this.height = height
     this.#mean = new Float32Array(pixels)
-    this.#deviation = new Float32Array(pixels).fill(DEVIATION_START)
+    this.#deviation = new Float32Array(pixels).fill(DEVIATION_START_LEVELS)
     this.#blur = new BoxBlur(width, height)
     this.#blurred = new Uint8Array(pixels)
     this.#before = new Uint8Array(pixels)
@@ -209,7 +211,7 @@ export class BackgroundModel {
     this.#light.forget()
     this.#followedFrames = 0
     this.#isViewChanged = true
-    this.#deviation.fill(DEVIATION_START)
+    this.#deviation.fill(DEVIATION_START_LEVELS)
     this.#ghosts.forget()
     return this.#learn()
   }
@@ -217,7 +219,7 @@ export class BackgroundModel {
   #mustRelearn(differentShare: number, movingShare: number): boolean {
     const isStale = differentShare > STALE_SHARE && movingShare < STALE_MOVING_SHARE
     this.#staleFrames = isStale ? this.#staleFrames + 1 : 0
-    return differentShare > SUDDEN_CHANGE_SHARE || this.#staleFrames >= STALE_FRAMES
+    return differentShare > SUDDEN_CHANGE_SHARE || this.#staleFrames >= STILL_FRAMES
   }
 
   /** By how many gray levels the whole frame became brighter: the median over a sparse grid. */
@@ -296,14 +298,14 @@ export class BackgroundModel {
     const deviation = this.#deviation
     const foreground = this.#foreground
     this.#followedFrames++
-    const followDeviation = Math.max(FOLLOW_DEVIATION, 1 / (DEVIATION_FRAMES_MIN + this.#followedFrames))
+    const followDeviation = Math.max(FOLLOW_SLOWLY_SHARE, 1 / (DEVIATION_FRAMES_MIN + this.#followedFrames))
     const pixels = mean.length
     // Avoids a branch on the foreground, which processors predict poorly at its edges.
     for (let i = 0; i < pixels; i++) {
       const isForeground = foreground[i] !== 0
       const level = mean[i]!
       const signed = now[i]! - level
-      mean[i] = level + (isForeground ? FOLLOW_FOREGROUND : FOLLOW_BACKGROUND) * signed
+      mean[i] = level + (isForeground ? FOLLOW_FOREGROUND_SHARE : FOLLOW_BACKGROUND_SHARE) * signed
       const known = deviation[i]!
       deviation[i] = known + (isForeground ? 0 : followDeviation) * (Math.abs(signed) - known)
     }

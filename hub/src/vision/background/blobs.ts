@@ -17,10 +17,10 @@ export type PixelBlob = {
 }
 
 /** Smaller areas are noise (of 320 x 180: a hand at five metres). */
-export const AREA_MIN = 60
+export const AREA_PIXELS = 60
 /** Head and legs of one person may be split by a belt of background: joined up to this distance. */
-const JOIN_ACROSS = 4
-const JOIN_DOWN = 14
+const JOIN_ACROSS_PIXELS = 4
+const JOIN_DOWN_PIXELS = 14
 const LABELS_MAX = 4096
 /** Per label: area, left, right, top, bottom, and the sums of x, y, xx, yy, xy. */
 const FIELDS = 10
@@ -45,7 +45,7 @@ export class BlobFinder {
     this.#sum(mask, labelCount)
     const blobs: PixelBlob[] = []
     for (let label = 1; label <= labelCount; label++) {
-      if (this.#sums[label * FIELDS]! >= AREA_MIN) blobs.push(this.#blob(label))
+      if (this.#sums[label * FIELDS]! >= AREA_PIXELS) blobs.push(this.#blob(label))
     }
     blobs.sort((a, b) => b.area - a.area)
     return joinParts(blobs)
@@ -167,10 +167,10 @@ function joinParts(blobs: PixelBlob[]): PixelBlob[] {
 
 function isPartOf(a: PixelBlob, b: PixelBlob): boolean {
   return (
-    a.x < b.x + b.width + JOIN_ACROSS &&
-    b.x < a.x + a.width + JOIN_ACROSS &&
-    a.y < b.y + b.height + JOIN_DOWN &&
-    b.y < a.y + a.height + JOIN_DOWN
+    a.x < b.x + b.width + JOIN_ACROSS_PIXELS &&
+    b.x < a.x + a.width + JOIN_ACROSS_PIXELS &&
+    a.y < b.y + b.height + JOIN_DOWN_PIXELS &&
+    b.y < a.y + a.height + JOIN_DOWN_PIXELS
   )
 }
 

@@ -2,11 +2,11 @@
 
 /**
  * Gray levels of 255 by which a foreground pixel differs, above sensor noise after the blur, if the middle half of the
- * frame's brightness spans at least `SPREAD` levels; proportionally fewer in a dim frame.
+ * frame's brightness spans at least `SPREAD_LEVELS` levels; proportionally fewer in a dim frame.
  */
 export const LEVELS_FULL = 11
 const LEVELS_LEAST = 6
-const SPREAD = 40
+const SPREAD_LEVELS = 40
 /** Interval of measurements: fifty seconds. */
 export const SPREAD_FRAMES = 250
 /** Step between sampled pixels; coprime to the width. */
@@ -19,15 +19,15 @@ export function levelsOf(view: Float32Array): number {
   sample.sort((a, b) => a - b)
   const quarter = Math.floor(sample.length / 4)
   const spread = sample[3 * quarter]! - sample[quarter]!
-  return Math.max(LEVELS_LEAST, Math.min(1, spread / SPREAD) * LEVELS_FULL)
+  return Math.max(LEVELS_LEAST, Math.min(1, spread / SPREAD_LEVELS) * LEVELS_FULL)
 }
 
 /** A clear view has at least this contrast, and at most this noise in its median pixel; gray levels. */
-const CLEAR = { levels: 9, noise: 2.9 }
+const CLEAR_LEVELS = { levels: 9, noise: 2.9 }
 
 /** `deviation`: of each pixel from the learned room over time, gray levels. */
 export function isClearView(levels: number, deviation: Float32Array): boolean {
-  return levels >= CLEAR.levels && noiseOf(deviation) <= CLEAR.noise
+  return levels >= CLEAR_LEVELS.levels && noiseOf(deviation) <= CLEAR_LEVELS.noise
 }
 
 /** The median: where people and screens move the deviation is larger. */

@@ -3,21 +3,18 @@
  * edges in the frame than in the background; for a ghost it is the reverse, and the background learns it at once.
  */
 import type { PixelBlob } from './blobs.ts'
+import { LEVELS_FULL } from './contrast.ts'
 
-/** Frames (at five a second) that a blob must be static before it is evaluated. */
-const STILL_FRAMES = 10
-/** Gray levels between two frames that count as movement inside a blob, and the share of its area that may. */
-const MOVING_LEVELS = 8
-const MOVING_SHARE = 0.02
+/** Frames (at five a second) that foreground must be static before it may be an object, a ghost or a wrong background. */
+export const STILL_FRAMES = 15
+/** Share of a blob's area that may move meanwhile. */
+const BLOB_MOVING_SHARE = 0.02
 /** Edges of the frame relative to those of the background along the contour; below this it is a ghost. */
 const EDGE_RATIO = 0.75
-/** Share of a blob's pixels on a tracked person above which it is not a ghost. */
-const RETAINED_SHARE = 0.2
-/** How far, in pixels and in area, a blob may change and still count as the same. */
-const SAME_DISTANCE = 6
-const SAME_AREA_SHARE = 0.25
+/** How far, in pixels, the middle of a blob may move and still count as the same. */
+const SAME_PIXELS = 6
 
-type Seen = { centreX: number; centreY: number; area: number; stillFrames: number }
+type Seen = { centreX: number; centreY: number; stillFrames: number }
 
 export class GhostWatch {
   #width: number
@@ -50,9 +47,9 @@ export class GhostWatch {
     for (const blob of blobs) {
       this.#inspect(blob, now, before, foreground, mean)
       const earlier = this.#seen.find((other) => isSame(other, blob))
-      const isStill = this.#movingPixels < MOVING_SHARE * blob.area
+      const isStill = this.#movingPixels < BLOB_MOVING_SHARE * blob.area
       const stillFrames = isStill ? (earlier?.stillFrames ?? 0) + 1 : 0
-      seen.push({ centreX: blob.centreX, centreY: blob.centreY, area: blob.area, stillFrames })
+      seen.push({ centreX: blob.centreX, centreY: blob.centreY, stillFrames })
       const isGhost = stillFrames >= STILL_FRAMES && this.#edgeRatio < EDGE_RATIO
       if (isGhost && !(retained && this.#isRetained(blob, foreground, retained)))
         this.#absorb(blob, now, foreground, raw, mean)
@@ -64,12 +61,11 @@ export class GhostWatch {
 
   /** Whether a tracked person is in the blob. */
   #isRetained(blob: PixelBlob, foreground: Uint8Array, retained: Uint8Array): boolean {
-    let count = 0
     for (let y = blob.y; y < blob.y + blob.height; y++) {
       for (let i = y * this.#width + blob.x; i < y * this.#width + blob.x + blob.width; i++)
-        count += foreground[i]! & retained[i]!
+        if (foreground[i]! & retained[i]!) return true
     }
-    return count > RETAINED_SHARE * blob.area
+    return false
   }
 
   /** Sets `#movingPixels` and, over the blob's contour, `#edgeRatio`. */
@@ -84,7 +80,7 @@ export class GhostWatch {
       for (let x = Math.max(1, blob.x), i = y * width + x; x < right; x++, i++) {
         if (!foreground[i]) continue
         const change = now[i]! - before[i]!
-        if (change > MOVING_LEVELS || change < -MOVING_LEVELS) moving++
+        if (change > LEVELS_FULL || change < -LEVELS_FULL) moving++
         const isInner = foreground[i - 1] && foreground[i + 1] && foreground[i - width] && foreground[i + width]
         if (isInner) continue
         pictureEdges += Math.abs(now[i + 1]! - now[i - 1]!) + Math.abs(now[i + width]! - now[i - width]!)
@@ -107,9 +103,5 @@ export class GhostWatch {
 }
 
 function isSame(seen: Seen, blob: PixelBlob): boolean {
-  return (
-    Math.abs(seen.centreX - blob.centreX) < SAME_DISTANCE &&
-    Math.abs(seen.centreY - blob.centreY) < SAME_DISTANCE &&
-    Math.abs(seen.area - blob.area) < SAME_AREA_SHARE * blob.area
-  )
+  return Math.abs(seen.centreX - blob.centreX) < SAME_PIXELS && Math.abs(seen.centreY - blob.centreY) < SAME_PIXELS
 }

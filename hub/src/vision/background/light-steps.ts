@@ -1,5 +1,7 @@
 /** Tells a lamp from people: it changes much from one frame to the next, and nothing before and after. Five frames a second. */
 
+/** Share per frame by which a pixel's deviation, and a new exposure, are adopted. */
+export const FOLLOW_SLOWLY_SHARE = 0.01
 /** A change of the overall brightness by this many gray levels from one frame to the next is a lamp. */
 const SUDDEN_BRIGHTNESS_LEVELS = 30
 /**

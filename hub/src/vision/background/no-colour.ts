@@ -1,7 +1,7 @@
 /** Whether a frame is gray, as cameras send them in infrared mode. */
 
 /** Compression leaves smaller color differences, of 256, in a gray frame. */
-const GRAY_MAX = 6
+const GRAY_LEVELS = 6
 /** Step between sampled pixels. */
 const GRAY_STEP = 37
 
@@ -14,5 +14,5 @@ export function hasNoColour(rgb: Uint8Array): boolean {
     sum += Math.max(red, green, blue) - Math.min(red, green, blue)
     count++
   }
-  return sum < GRAY_MAX * count
+  return sum < GRAY_LEVELS * count
 }

@@ -3,28 +3,28 @@
  * camera changed gain and offset. A frame that differs in other ways is not changed.
  */
 
+import { FOLLOW_SLOWLY_SHARE } from './light-steps.ts'
+
 /** Step between compared pixels; coprime to the width. */
 const STEP = 37
 /** Maximum shift of a shaking camera, pixels of 320 x 180. */
-const REACH = { x: 6, y: 5 }
-/** A shift is searched if this share of the non-foreground differs, and accepted if it explains the second share of that. */
-const SHAKEN_MIN = 0.05
-const EXPLAINED_BY_SHAKE = 0.35
+const REACH_PIXELS = { x: 6, y: 5 }
+/** A fit is searched where this share of the non-foreground differs, and must explain as much more than none. */
+const WORTH_SHARE = 0.05
+/** A shift must explain this share of what differs. */
+const SHAKE_EXPLAINED_SHARE = 0.35
 /** Gray levels within which two pixels count as equal. */
 const SAME_LEVELS = 8
 /** Limits of automatic exposure; more is a lamp or night. Share, and gray levels at the middle of the scale. */
 const GAIN = { least: 0.8, most: 1.28 }
-const SHIFT_MAX = 60
-/** Minimum share that an accepted fit explains, and by how much it must beat no fit. Shares of the non-foreground. */
-const EXPLAINED_MIN = 0.6
-const EXPLAINED_MORE = 0.05
+const SHIFT_LEVELS = 60
+/** Minimum share of the non-foreground that an accepted exposure explains. */
+const EXPLAINED_SHARE = 0.6
 /** Number of rounds; each drops pixels that fit worse than this many standard deviations. */
 const ROUNDS = 4
-const OUTLIER = 2
+const OUTLIER_DEVIATIONS = 2
 /** Nearly white or black pixels carry no information about gain. */
-const CLIPPED = { low: 4, high: 248 }
-/** Share per frame by which the background adopts a new exposure. */
-const TAKE_OVER = 0.01
+const CLIPPED_LEVELS = { low: 4, high: 248 }
 
 type Light = { gain: number; offset: number }
 
@@ -55,7 +55,7 @@ export class Steady {
     const { gain, offset } = this.#light
     for (let i = 0; i < mean.length; i++) {
       const level = mean[i]!
-      mean[i] = level + TAKE_OVER * (Math.min(255, gain * level + offset) - level)
+      mean[i] = level + FOLLOW_SLOWLY_SHARE * (Math.min(255, gain * level + offset) - level)
     }
   }
 
@@ -63,7 +63,7 @@ export class Steady {
     for (let level = 0; level < 256; level++) this.#table[level] = clamp((level - offset) / gain)
     for (let i = 0; i < now.length; i++) {
       const level = now[i]!
-      const isClipped = level >= CLIPPED.high && gain * mean[i]! + offset >= CLIPPED.high
+      const isClipped = level >= CLIPPED_LEVELS.high && gain * mean[i]! + offset >= CLIPPED_LEVELS.high
       now[i] = isClipped ? mean[i]! : this.#table[level]!
     }
   }
@@ -71,21 +71,21 @@ export class Steady {
   /** Null: the camera does not shake, or the difference has another cause. */
   #moveOf(now: Uint8Array, mean: Float32Array, foreground: Uint8Array): { dx: number; dy: number } | null {
     const [still, count] = this.#differing(now, mean, foreground, 0, 0)
-    if (still < SHAKEN_MIN * count) return null
+    if (still < WORTH_SHARE * count) return null
     let best = { dx: 0, dy: 0, differing: still }
-    for (let dy = -REACH.y; dy <= REACH.y; dy++) {
-      for (let dx = -REACH.x; dx <= REACH.x; dx++) {
+    for (let dy = -REACH_PIXELS.y; dy <= REACH_PIXELS.y; dy++) {
+      for (let dx = -REACH_PIXELS.x; dx <= REACH_PIXELS.x; dx++) {
         const [differing] = this.#differing(now, mean, foreground, dx, dy)
         if (differing < best.differing) best = { dx, dy, differing }
       }
     }
-    return best.differing <= (1 - EXPLAINED_BY_SHAKE) * still ? best : null
+    return best.differing <= (1 - SHAKE_EXPLAINED_SHARE) * still ? best : null
   }
 
   #differing(now: Uint8Array, mean: Float32Array, foreground: Uint8Array, dx: number, dy: number): [number, number] {
     const [width, height] = [this.#width, this.#height]
-    const from = REACH.y * width + REACH.x
-    const until = (height - REACH.y) * width - REACH.x
+    const from = REACH_PIXELS.y * width + REACH_PIXELS.x
+    const until = (height - REACH_PIXELS.y) * width - REACH_PIXELS.x
     const by = dy * width + dx
     let differing = 0
     let count = 0
@@ -114,7 +114,7 @@ export class Steady {
 function lightOf(now: Uint8Array, mean: Float32Array, foreground: Uint8Array): Light | null {
   const none = { gain: 1, offset: 0 }
   const before = explainedBy(none, now, mean, foreground)
-  if (before > 1 - EXPLAINED_MORE) return null
+  if (before > 1 - WORTH_SHARE) return null
   let [light, limit] = [none, Number.POSITIVE_INFINITY]
   for (let round = 0; round < ROUNDS; round++) {
     const fit = fitOf(light, limit, now, mean, foreground)
@@ -122,16 +122,16 @@ function lightOf(now: Uint8Array, mean: Float32Array, foreground: Uint8Array): L
     ;[light, limit] = [fit.light, fit.limit]
   }
   const { gain, offset } = light
-  if (gain < GAIN.least || gain > GAIN.most || Math.abs(gain * 128 + offset - 128) > SHIFT_MAX) return null
+  if (gain < GAIN.least || gain > GAIN.most || Math.abs(gain * 128 + offset - 128) > SHIFT_LEVELS) return null
   const after = explainedBy(light, now, mean, foreground)
-  return after >= EXPLAINED_MIN && after >= before + EXPLAINED_MORE ? light : null
+  return after >= EXPLAINED_SHARE && after >= before + WORTH_SHARE ? light : null
 }
 
 function fitOf({ gain, offset }: Light, limit: number, now: Uint8Array, mean: Float32Array, foreground: Uint8Array) {
   let [n, sumX, sumY, sumXX, sumXY, squares] = [0, 0, 0, 0, 0, 0]
   for (let i = 0; i < now.length; i += STEP) {
     const [x, y] = [mean[i]!, now[i]!]
-    if (foreground[i] || y < CLIPPED.low || y > CLIPPED.high || x > CLIPPED.high) continue
+    if (foreground[i] || y < CLIPPED_LEVELS.low || y > CLIPPED_LEVELS.high || x > CLIPPED_LEVELS.high) continue
     const error = y - (x * gain + offset)
     if (Math.abs(error) > limit) continue
     n++
@@ -142,14 +142,11 @@ function fitOf({ gain, offset }: Light, limit: number, now: Uint8Array, mean: Fl
     squares += error * error
   }
   const spread = n * sumXX - sumX * sumX
-  if (n < MEASURED_MIN || spread <= 0) return null
+  if (spread <= 0) return null
   const fitted = (n * sumXY - sumX * sumY) / spread
   const light = { gain: fitted, offset: (sumY - fitted * sumX) / n }
-  return { light, limit: Math.max(SAME_LEVELS, OUTLIER * Math.sqrt(squares / n)) }
+  return { light, limit: Math.max(SAME_LEVELS, OUTLIER_DEVIATIONS * Math.sqrt(squares / n)) }
 }
-
-/** Minimum number of pixels for a fit. */
-const MEASURED_MIN = 200
 
 /** Share of the non-foreground that matches the background with that exposure. */
 function explainedBy({ gain, offset }: Light, now: Uint8Array, mean: Float32Array, foreground: Uint8Array): number {

@@ -7,8 +7,8 @@ import type { Place, RoomView } from './room-view.ts'
 
 /** Bedding extends from its hem at the side to a body's height under a blanket, meters above the floor. */
 const BEDDING_M = { low: 0.28, high: 0.62, over: 0.06 } as const
-/** A mattress and its frame hide what is behind them up to this height. */
-const BODY_M = { low: 0.2, high: 0.5, over: 0 } as const
+/** A mattress and its frame hide what is behind them. */
+const BODY_M = { low: BEDDING_M.low, high: BED_M.top, over: 0 } as const
 
 type BodyBox = { left: number; right: number; top: number; rows: Int16Array }
 

@@ -4,11 +4,10 @@
  */
 import type { Scene } from '../background/background.ts'
 import { SECOND_FRAMES } from '../background/background.ts'
+import { STILL_FRAMES } from '../background/ghosts.ts'
 import { wordsOf } from '../background/mask-words.ts'
 import { BEDDING_WEIGHT, type BodyShape } from './body-shape.ts'
 
-/** Frames at five a second until foreground without a person is at rest. */
-const REST_FRAMES = 15
 /** Weight of a pixel that changed in the last second. */
 export const FRESH_WEIGHT = 1.5
 /** Weights are summed as integers. */
@@ -83,7 +82,7 @@ export class BodyMask {
           continue
         }
         this.#weigh(i, smoothed[i]!)
-        if (idle[i]! >= REST_FRAMES) {
+        if (idle[i]! >= STILL_FRAMES) {
           const change = smoothed[i]! - level[i]!
           if (change > stirLevels || change < -stirLevels) {
             pixels[i] = 1
@@ -96,7 +95,7 @@ export class BodyMask {
         pixels[i] = 1
         // Pixels that still change are not an object, even where no person was found.
         if (this.#steadyFrames[i]! < idle[i]!) idle[i] = this.#steadyFrames[i]!
-        if (++idle[i]! >= REST_FRAMES) level[i] = smoothed[i]!
+        if (++idle[i]! >= STILL_FRAMES) level[i] = smoothed[i]!
       }
     }
     this.#sumRows(0, this.height)
@@ -110,7 +109,7 @@ export class BodyMask {
     if (change > this.#stirLevels || change < -this.#stirLevels) {
       this.#anchorLevel[i] = level
       this.#steadyFrames[i] = 0
-    } else if (this.#steadyFrames[i]! < REST_FRAMES) this.#steadyFrames[i]!++
+    } else if (this.#steadyFrames[i]! < STILL_FRAMES) this.#steadyFrames[i]!++
     const isFresh = this.#steadyFrames[i]! < SECOND_FRAMES
     this.#weights[i] = (isFresh ? FRESH_WEIGHT : 1) * (this.#bedding?.[i] ? BEDDING_WEIGHT : 1) * UNIT
   }
@@ -166,7 +165,7 @@ export class BodyMask {
       for (let i = y * this.width + rows[k]!; i < y * this.width + rows[k + 1]!; i++) {
         if (!this.pixels[i]) continue
         this.pixels[i] = 0
-        if (this.#idleFrames[i]! < REST_FRAMES) this.#idleFrames[i] = 0
+        if (this.#idleFrames[i]! < STILL_FRAMES) this.#idleFrames[i] = 0
       }
     }
     this.#sumRows(top, top + rows.length / 2)
@@ -176,7 +175,7 @@ export class BodyMask {
   rest({ top, rows }: BodyShape, smoothed: Uint8Array): void {
     for (let k = 0, y = top; k < rows.length; k += 2, y++) {
       for (let i = y * this.width + rows[k]!; i < y * this.width + rows[k + 1]!; i++) {
-        this.#idleFrames[i] = REST_FRAMES
+        this.#idleFrames[i] = STILL_FRAMES
         this.#restLevel[i] = smoothed[i]!
       }
     }

@@ -1,8 +1,8 @@
 /** Outlines of standing, sitting and lying bodies at places of a room in the camera's view, row by row. */
-import { AREA_MIN } from '../background/blobs.ts'
+import { AREA_PIXELS } from '../background/blobs.ts'
 import { BedView } from './bed-view.ts'
 import { areaOf, crossing, hullOf, type Pixel } from './hull.ts'
-import { BED_M, LYING_HALF_M, type Posture, SEEN_MIN } from './person.ts'
+import { BED_M, HEIGHT_M, LYING_HALF_M, type Posture, RADIUS_M, SEEN_SHARE } from './person.ts'
 import type { Place, RoomView } from './room-view.ts'
 
 /** In pixels of the analyzed frame. Rows from `top`, each with its first pixel and the one after its last. */
@@ -32,9 +32,6 @@ export const GRID_M = 0.2
 const REACH_M = { left: -4, right: 4, head: -3.6, feet: 5.6 } as const
 const COLUMNS = Math.round((REACH_M.right - REACH_M.left) / GRID_M) + 1
 const ROWS = Math.round((REACH_M.feet - REACH_M.head) / GRID_M) + 1
-/** A body is a cylinder of this radius; heights of its postures above the floor or seat, meters. */
-const RADIUS_M = 0.2
-const HEIGHT_M = { standing: 1.6, sitting: 1.15, seated: 0.75, lying: 0.3 } as const
 const LYING_WAYS = 4
 /** Share of an upright body's rows that are head and shoulders. */
 const HEAD_SHARE = 0.3
@@ -113,7 +110,7 @@ export class BodyShapes {
     }
     const hull = hullOf(points)
     const rows = this.#rowsOf(hull, posture !== 'in-bed' && this.bed?.isBefore(x, y) ? this.bed : null)
-    if (!rows || rows.area < AREA_MIN || rows.area < SEEN_MIN * areaOf(hull)) return []
+    if (!rows || rows.area < AREA_PIXELS || rows.area < SEEN_SHARE * areaOf(hull)) return []
     return [{ posture, x, y, heightM, ...rows }]
   }
 

@@ -5,14 +5,15 @@ import { insideShare } from '../geometry.ts'
 /** Lying surface of a care bed (JIS T 9254: 0.91 to 1.0 wide, 1.9 to 2.1 long) and its height above the floor. */
 export const BED_M = { width: 0.97, length: 2.03, top: 0.5 } as const
 
-/** Half of a lying body's length, meters: a standing person takes as much room. */
-export const LYING_HALF_M = 0.62
+/** A body is a cylinder of this radius; heights of its postures above the floor or seat, meters. */
+export const RADIUS_M = 0.2
+export const HEIGHT_M = { standing: 1.6, sitting: 1.15, seated: 0.75, lying: 0.3 } as const
+/** Half of the way between the round ends of a lying body, which is as long as a standing one is high, meters. */
+export const LYING_HALF_M = HEIGHT_M.standing / 2 - RADIUS_M
 /** Minimum share of a body's outline that is in the frame, and minimum foreground share of a body on the floor. */
-export const SEEN_MIN = 0.45
-/** Distance from the bed within which a person is at it, meters. */
-export const BESIDE_BED_M = 0.35
-/** Distance from the bed beyond which a person from it is away from it, meters. */
-export const AWAY_M = 0.5
+export const SEEN_SHARE = 0.45
+/** Distance from the bed within which a person is at it, meters; beyond it somebody from the bed is away. */
+export const BESIDE_BED_M = 0.4
 /** Minimum share of a body's outline, or of the bedding, that changes while a person moves. */
 export const STIR_SHARE = 0.01
 
@@ -102,16 +103,16 @@ export type PosedPerson = {
 export type PosesSeen = { atMs: number; people: readonly PosedPerson[] }
 
 /** Minimum share of the smaller box inside the other for one body. */
-const SAME_BODY = 0.5
+const SAME_BODY_SHARE = 0.5
 
 /** Whether two boxes may show the same body, from different detectors or times. */
-export const isSameBody = (a: Box, b: Box): boolean => Math.max(insideShare(a, b), insideShare(b, a)) >= SAME_BODY
+export const isSameBody = (a: Box, b: Box): boolean => Math.max(insideShare(a, b), insideShare(b, a)) >= SAME_BODY_SHARE
 
 /** Distance from the left or right edge within which people come and leave, share of the width. */
-const EDGE = 0.1
+const EDGE_SHARE = 0.1
 
 /** Whether a box is where people enter and leave the frame. */
-export const isAtSide = ({ x, width }: Box): boolean => x < EDGE || x + width > 1 - EDGE
+export const isAtSide = ({ x, width }: Box): boolean => x < EDGE_SHARE || x + width > 1 - EDGE_SHARE
 
 /** Whether a lost track left the frame, by its last sample. */
 export function wentOut({ box, past }: PosedPerson): boolean {

@@ -10,9 +10,8 @@ export type Place = readonly [x: number, y: number, z: number]
 
 /** Horizontal fields of view that are tried, degrees. */
 const FIELDS = Array.from({ length: 30 }, (_, i) => 46 + i * 2.5)
-/** Typical values, and the deviation that costs as much as a misfit of `MISFIT` (pixels of 320). */
-const USUAL = { field: 80, fieldSpread: 40, roll: 0.14, lowM: 1.7, highM: 2.9, heightSpreadM: 0.3 }
-const MISFIT = 1.5
+/** Typical values, and the deviation that costs as much as a misfit of one pixel of 320. */
+const USUAL = { field: 80, fieldSpread: 27, roll: 0.093, lowM: 1.7, highM: 2.9, heightSpreadM: 0.2 }
 const WIDTH = 320
 
 export class RoomView {
@@ -155,7 +154,7 @@ function costOf(pose: Pose, corners: readonly Point[], field: number): number {
     const depth = r[6]! * x + r[7]! * y + shift[2]
     const across = ((r[0]! * x + r[1]! * y + shift[0]) / depth) * focal - corners[i]!.x
     const down = ((r[3]! * x + r[4]! * y + shift[1]) / depth) * focal - corners[i]!.y
-    misfit += ((across * across + down * down) * WIDTH * WIDTH) / MISFIT ** 2
+    misfit += (across * across + down * down) * WIDTH * WIDTH
   }
   const heightM = BED_M.top - (r[2]! * shift[0] + r[5]! * shift[1] + r[8]! * shift[2])
   const away = Math.max(0, USUAL.lowM - heightM, heightM - USUAL.highM) / USUAL.heightSpreadM

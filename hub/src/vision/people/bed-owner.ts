@@ -1,13 +1,11 @@
 /** Whether the resident has left the bed: then no other person can come from it. A bed has one resident. */
 import type { Scene } from '../background/background.ts'
+import { SURE_FRAMES } from '../background/background.ts'
 import type { BedView } from '../body/bed-view.ts'
 import type { BodyShape } from '../body/body-shape.ts'
 import { BESIDE_BED_M, metresFromBed, STIR_SHARE } from '../body/person.ts'
 
 type Followed = { shape: BodyShape; isFromBed: boolean }
-
-/** A person lies in the bed if nobody else is at it and its bedding moves for this many frames. */
-const STIR_FRAMES = 3
 
 export class BedOwner {
   #stirFrames = 0
@@ -30,7 +28,8 @@ export class BedOwner {
     const isAlone = tracks.every(({ shape }) => !isAtBed(shape) && !bed.isBehind(shape))
     if (!this.#isEmpty || !isAlone) this.#stirFrames = 0
     else if (bed.shareOf(moving) >= STIR_SHARE) this.#stirFrames++
-    if (this.#stirFrames >= STIR_FRAMES) this.#isEmpty = false
+    // Somebody lies in the bed whose bedding moves while nobody else is at it.
+    if (this.#stirFrames >= SURE_FRAMES) this.#isEmpty = false
   }
 
   lose({ shape }: Pick<Followed, 'shape'>): void {

@@ -1,9 +1,11 @@
 /** Finds the body shape that explains the foreground best: near a tracked person, or for a new one. */
+import { FRAME_MS, SECOND_FRAMES } from '../background/background.ts'
 import type { PixelBlob } from '../background/blobs.ts'
 import { type BodyMask, FRESH_WEIGHT } from '../body/body-mask.ts'
 import { type BodyShape, type BodyShapes, GRID_M } from '../body/body-shape.ts'
 import type { Posture } from '../body/person.ts'
 import { Newcomers } from './newcomers.ts'
+import { FALL_MS } from './pose-limits.ts'
 
 /** The last upright shape of a person. */
 export type Stand = { shape: BodyShape; atFrame: number }
@@ -13,26 +15,26 @@ export type Followed = { shape: BodyShape; stood: Stand | null; uprightAtFrame: 
 type Explained = { shape: BodyShape; score: number; count: number }
 
 /** Cost of a background pixel within a shape, relative to a foreground one; clothes of the wall's color leave holes. */
-const AGAINST = 0.6
+const AGAINST_COST = 0.6
 /** Cost for each grid step away from the last place, and for a change of posture; shares of the body's size. */
 const STEP_COST = 0.035
 const POSTURE_COST = 0.06
 /** Maximum grid steps between two frames (3 m/s). */
 const STEPS_MAX = 3
-/** Four seconds: time to go from standing to the floor. */
-const DROP_FRAMES = 20
+/** Time to go from standing to the floor. */
+const DROP_FRAMES = FALL_MS / FRAME_MS
 /** Cost of foreground above a person on the floor, per pixel of it. */
-const ABOVE = 0.8
+const ABOVE_COST = 0.8
 /** Minimum foreground share of a new body. */
-export const FIT_NEW = 0.5
+export const FIT_NEW_SHARE = 0.5
 /** Minimum foreground share of the head of an upright shape; a blanket has no head. */
-const HEAD_FIT_MIN = 0.35
+const HEAD_FIT_SHARE = 0.35
 const HEADLESS_COST = 0.3
 
 /** Frames after standing in which a person may fall along the viewing direction: lying looks as tall as standing closer. */
-export const TOPPLE_FRAMES = 6
+export const TOPPLE_FRAMES = SECOND_FRAMES
 /** Bonus for lying within that time, share of the body's size. */
-const TOPPLE = 0.35
+const TOPPLE_BONUS = 0.35
 
 export class BodySearch {
   readonly #shapes: BodyShapes
@@ -66,7 +68,7 @@ export class BodySearch {
   #toppled(from: BodyShape, start: Explained): Explained {
     const cost = (steps: number, shape: BodyShape) => {
       if (shape.posture !== 'lying') return Number.POSITIVE_INFINITY
-      return steps * STEP_COST + POSTURE_COST - TOPPLE
+      return steps * STEP_COST + POSTURE_COST - TOPPLE_BONUS
     }
     return this.#bestAround(from, start, cost)
   }
@@ -99,9 +101,9 @@ export class BodySearch {
   #against(shape: BodyShape, shapes: readonly BodyShape[]): number {
     const standing = shapes[0]!
     if (isOnFloor(shape.posture)) {
-      return standing.posture === 'standing' ? ABOVE * this.#mask.weigh(standing, shape.top) : 0
+      return standing.posture === 'standing' ? ABOVE_COST * this.#mask.weigh(standing, shape.top) : 0
     }
-    const isHeadless = this.#mask.count(shape, shape.headBottom) < HEAD_FIT_MIN * shape.headArea
+    const isHeadless = this.#mask.count(shape, shape.headBottom) < HEAD_FIT_SHARE * shape.headArea
     return isHeadless ? HEADLESS_COST * shape.area : 0
   }
 
@@ -109,9 +111,9 @@ export class BodySearch {
   newcomer(blob: PixelBlob): Explained | null {
     let best: Explained | null = null
     this.#newcomers ??= new Newcomers(this.#shapes)
-    for (const { shape, others } of this.#newcomers.at(blob, this.#mask, FIT_NEW)) {
+    for (const { shape, others } of this.#newcomers.at(blob, this.#mask, FIT_NEW_SHARE)) {
       const count = this.#mask.count(shape)
-      if (count < FIT_NEW * shape.area) continue
+      if (count < FIT_NEW_SHARE * shape.area) continue
       const score = worth(this.#mask.weigh(shape), shape) - this.#against(shape, others)
       if (!best || score > best.score) best = { shape, score, count }
     }
@@ -127,4 +129,4 @@ export const metresBetween = (a: BodyShape, b: BodyShape): number => Math.hypot(
 
 const change = (before: Posture, now: Posture): number => (before === now ? 0 : POSTURE_COST)
 
-const worth = (set: number, { weight }: BodyShape): number => set - AGAINST * (weight - set)
+const worth = (set: number, { weight }: BodyShape): number => set - AGAINST_COST * (weight - set)

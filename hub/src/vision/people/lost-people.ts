@@ -1,8 +1,10 @@
 /** Recently lost tracks, so that a re-detected person keeps their track. */
 
+import { FRAME_MS, SECOND_FRAMES } from '../background/background.ts'
 import type { BodyShape } from '../body/body-shape.ts'
 import { LYING_HALF_M } from '../body/person.ts'
 import { metresBetween, type Stand } from './body-search.ts'
+import { FALL_MS } from './pose-limits.ts'
 
 export type Followed = {
   id: number
@@ -12,8 +14,8 @@ export type Followed = {
 }
 type Lost = Followed & { atFrame: number }
 
-/** Frames after which a re-detected person is a new one. */
-export const LOST_FRAMES = 25
+/** Frames after which a re-detected person is a new one: a second before the rules forget the lost one. */
+export const LOST_FRAMES = FALL_MS / FRAME_MS - SECOND_FRAMES
 
 export class LostPeople {
   /** The latest last. */

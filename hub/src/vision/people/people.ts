@@ -3,13 +3,13 @@
  * the foreground; its pixels are removed before the next is searched, so two adjacent people stay two.
  */
 import type { Scene } from '../background/background.ts'
-import { SECOND_FRAMES } from '../background/background.ts'
+import { SECOND_FRAMES, SURE_FRAMES } from '../background/background.ts'
 import { BlobFinder, type PixelBlob } from '../background/blobs.ts'
 import { BodyMask } from '../body/body-mask.ts'
 import { type BodyShape, type BodyShapes, bedShare, leftOfBedShare, rightOfBedShare } from '../body/body-shape.ts'
 import { BESIDE_BED_M, LYING_HALF_M, metresFromBed, type Person, STIR_SHARE } from '../body/person.ts'
 import { BedOwner } from './bed-owner.ts'
-import { BodySearch, FIT_NEW, isOnFloor, metresBetween, type Stand, TOPPLE_FRAMES } from './body-search.ts'
+import { BodySearch, FIT_NEW_SHARE, isOnFloor, metresBetween, type Stand, TOPPLE_FRAMES } from './body-search.ts'
 import { LostPeople } from './lost-people.ts'
 
 type Track = {
@@ -32,18 +32,13 @@ type Track = {
   stillFrames: number
 }
 
-/** Frames in one posture on one place before somebody counts as having stood there. */
-const STOOD_FRAMES = 4
 /** Minimum foreground share of a tracked body's outline; below it the body is missed in that frame. */
-const FIT_MIN = 0.4
+const FIT_SHARE = 0.4
 /** Minimum share of the blob that its new body explains. */
-const EXPLAINED_MIN = 0.3
-/** Minimum distance of two people when the second is first detected, meters. */
-const APART_M = 0.65
-const CONFIRMED_FRAMES = 3
+const BLOB_EXPLAINED_SHARE = 0.3
 const PEOPLE_MAX = 5
 /** Twenty seconds in which almost nothing of a body changes. */
-const STILL_FRAMES = 100
+const OBJECT_FRAMES = 100
 
 export class PeopleWatch {
   readonly #shapes: BodyShapes
@@ -86,25 +81,23 @@ export class PeopleWatch {
       if (this.#tracks.length < PEOPLE_MAX) this.#meet(blob)
     }
     for (const track of this.#tracks) if (hasMoved(track)) this.#keep(track.shape)
-    return this.#tracks
-      .filter(({ foundFrames }) => foundFrames >= CONFIRMED_FRAMES)
-      .map((track) => this.#personOf(track))
+    return this.#tracks.filter(({ foundFrames }) => foundFrames >= SURE_FRAMES).map((track) => this.#personOf(track))
   }
 
-  /** An upright track without motion for `STILL_FRAMES` is a chair or a blanket; a person is detected again when they move. */
+  /** An upright track without motion for `OBJECT_FRAMES` is a chair or a blanket; a person is detected again when they move. */
   #letRest({ moving, smoothed }: Scene): void {
     for (const track of this.#tracks) {
       const isStill = countIn(moving, track.shape, this.#mask.width) < STIR_SHARE * track.shape.area
       track.stillFrames = isStill ? track.stillFrames + 1 : 0
-      if (isOnFloor(track.shape.posture) || track.stillFrames < STILL_FRAMES) continue
+      if (isOnFloor(track.shape.posture) || track.stillFrames < OBJECT_FRAMES) continue
       this.#mask.rest(track.shape, smoothed)
-      track.missedFrames = STILL_FRAMES
+      track.missedFrames = OBJECT_FRAMES
     }
   }
 
   #forget(): void {
     const isLost = ({ missedFrames, foundFrames }: Track) => missedFrames > Math.min(SECOND_FRAMES, foundFrames)
-    const lost = this.#tracks.filter((track) => isLost(track) && track.foundFrames >= CONFIRMED_FRAMES)
+    const lost = this.#tracks.filter((track) => isLost(track) && track.foundFrames >= SURE_FRAMES)
     this.#tracks = this.#tracks.filter((track) => !isLost(track))
     for (const track of lost) {
       this.#bed.lose(track)
@@ -120,7 +113,7 @@ export class PeopleWatch {
       const best = isTaken ? this.#search.near(track, this.#frame) : first
       const fitShare = best.count / best.shape.area
       const stirShare = this.#mask.countFresh(best.shape) / best.shape.area
-      if (fitShare < FIT_MIN) {
+      if (fitShare < FIT_SHARE) {
         track.missedFrames++
         continue
       }
@@ -128,7 +121,7 @@ export class PeopleWatch {
         best.shape.posture === 'lying' && (track.isToppled || this.#frame - track.uprightAtFrame <= TOPPLE_FRAMES)
       Object.assign(track, { shape: best.shape, fitShare, stirShare, isToppled, missedFrames: 0 })
       track.foundFrames++
-      if (best.shape.posture === 'standing' && fitShare >= FIT_NEW) {
+      if (best.shape.posture === 'standing' && fitShare >= FIT_NEW_SHARE) {
         track.uprightAtFrame = this.#frame
         this.#stand(track)
       }
@@ -140,7 +133,7 @@ export class PeopleWatch {
   /** A falling person seems to stand elsewhere for a moment, so the place one second earlier is stored. */
   #stand(track: Track): void {
     const { stands, shape } = track
-    if (stands && this.#frame - stands.atFrame < STOOD_FRAMES) return
+    if (stands && this.#frame - stands.atFrame < SECOND_FRAMES) return
     track.stood = stands
     track.stands = { shape, atFrame: this.#frame }
   }
@@ -150,8 +143,8 @@ export class PeopleWatch {
     const found = this.#search.newcomer(blob)
     if (!found) return
     const { shape, count } = found
-    if (count < EXPLAINED_MIN * blob.area) return
-    if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < APART_M)) return
+    if (count < BLOB_EXPLAINED_SHARE * blob.area) return
+    if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < LYING_HALF_M)) return
     const lost = this.#lost.take(shape, this.#frame)
     this.#tracks.push({
       id: lost?.id ?? ++this.#lastId,
