@@ -1,7 +1,7 @@
 /** Alerts: reported by hubs and answered by staff. Requirements ALERT-01 to ALERT-11, DASH-01. */
 
 import { z } from 'zod'
-import { peopleLook } from '../camera/people-look.ts'
+import { peopleLook } from '../camera/camera-fields.ts'
 import { residentMark } from '../care/resident.ts'
 import { CLIP_UNASKED } from '../fleet/clip-error.ts'
 import { ALARM_STATES, PRESS_SOURCES } from '../shared/alarm-state.ts'
@@ -11,8 +11,7 @@ import { box, detection } from '../shared/geometry.ts'
 import { byId, instant, openKeyedQuery, page } from '../shared/page.ts'
 import { ADMINS } from '../shared/roles.ts'
 import { alarm } from './alarm.ts'
-import { VERDICTS } from './alert-lists.ts'
-import { isReasonOfVerdict, NO_VERDICT, VERDICT_REASON_MAX } from './alert-verdict.ts'
+import { isReasonOfVerdict, NO_VERDICT, VERDICT_REASON_MAX, VERDICTS } from './alert-lists.ts'
 import { alertWindow } from './alert-window.ts'
 import { notified } from './notification.ts'
 

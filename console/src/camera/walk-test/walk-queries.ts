@@ -3,7 +3,7 @@ import { WALK_STEP_S, type WalkStep } from '@mimamori/contract/camera/walk/walk-
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { saveBytes } from '#lib/browser/save-bytes.ts'
+import { saveBytes } from '#lib/browser/take-away.ts'
 import { isId } from '#lib/list/list-search.ts'
 import { ApiError, call, send } from '#lib/service/api.ts'
 

@@ -1,6 +1,6 @@
 /** Reads and changes of accident reports. Keys start with 'accident'; pages listen for changes of others themselves. */
 import type { AccidentDetail } from '@mimamori/contract/care/accident.ts'
-import type { AccidentKind, AccidentState } from '@mimamori/contract/care/accident-state.ts'
+import type { AccidentKind, AccidentState } from '@mimamori/contract/care/care-lists.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { PageOf } from '#lib/list/use-list.ts'

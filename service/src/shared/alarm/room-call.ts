@@ -31,3 +31,9 @@ export function alarmsWithCall(tenantId: Sql, { from, to }: { from: Sql; to: Sql
           and a.is_archived in (false, true) and a.occurred_at >= ${from} - ${hours} and a.occurred_at < ${to}
           and ${where}) b) b`
 }
+
+/** Whether the camera `c` is in the scope of the contact `k`. */
+export const contactWatches: Sql = sql`((k.unit_id is null or c.unit_id = k.unit_id)
+  and (k.room_camera_id is null or exists (
+    select from camera r where r.tenant_id = k.tenant_id and r.id = k.room_camera_id
+      and concat_ws(' ', r.tenant_id, r.tally_unit_id, r.location) = ${cameraRoom})))`

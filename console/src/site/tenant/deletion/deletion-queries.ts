@@ -1,7 +1,7 @@
 /** What a deletion would take, and its steps: export, mark, withdraw. OPS-09. */
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { saveBytes } from '#lib/browser/save-bytes.ts'
+import { saveBytes } from '#lib/browser/take-away.ts'
 import { call, send } from '#lib/service/api.ts'
 
 export function useDeletion(id: string) {
