@@ -1,14 +1,15 @@
 /** The provider of the own organization, its test, and the sites that groups open. */
 import type { Oidc, OidcForm } from '@mimamori/contract/identity/oidc.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 const KEY = ['oidc']
 /** Sites to choose from. */
 const SITES = 100
 
 export function useOidcSettings() {
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('oidc.get', {}, signal) })
+  return useCall(KEY, 'oidc.get')
 }
 
 export function useSaveOidc() {
@@ -25,10 +26,9 @@ export function useOidcTest() {
 }
 
 export function useSites() {
-  const { data } = useQuery({
-    queryKey: ['oidc-sites'],
-    queryFn: ({ signal }) =>
-      call('tenant.search', { query: { pageSize: SITES }, body: { kind: 'site', isDisabled: false } }, signal),
+  const { data } = useCall(['oidc-sites'], 'tenant.search', {
+    query: { pageSize: SITES },
+    body: { kind: 'site', isDisabled: false },
   })
   return data?.records ?? []
 }
