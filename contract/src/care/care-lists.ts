@@ -1,5 +1,4 @@
 /** Choices and limits of care, as plain lists from which the schemas are built. No zod here: browsers load them. */
-import { ALERT_APP_CODES, type AlertAppCode } from '../shared/app-catalogue.ts'
 
 /** Maximum number of characters of a handover's note. HANDOVER-01. */
 export const HANDOVER_NOTE_MAX = 2_000
@@ -25,13 +24,3 @@ export const ACCIDENT_STATES = ['draft', 'checked', 'submitted'] as const
 export const ACCIDENT_KINDS = ['accident', 'near-miss'] as const
 export type AccidentKind = (typeof ACCIDENT_KINDS)[number]
 export type AccidentState = (typeof ACCIDENT_STATES)[number]
-
-/** How long a care visit may pause alerts. Requirement ALARM-08. */
-export const VISIT_MINUTES = [10, 30, 60] as const
-export type VisitMinutes = (typeof VISIT_MINUTES)[number]
-
-/** A resident may fall beside their carer: falls pause only if somebody explicitly chose that. */
-export const VISIT_USUAL_APPS: readonly AlertAppCode[] = ALERT_APP_CODES.filter((code) => code !== 'A005')
-
-/** Time without a second person in the room after which a visit ends. */
-export const VISIT_ALONE_MINUTES = 2

@@ -5,7 +5,7 @@ import {
   VISIT_MINUTES,
   VISIT_USUAL_APPS,
   type VisitMinutes,
-} from '@mimamori/contract/care/care-lists.ts'
+} from '@mimamori/contract/care/room-state.ts'
 import { ALERT_APP_CODES, type AlertAppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel } from '@mui/material'
 import { type FormEvent, useId, useState } from 'react'

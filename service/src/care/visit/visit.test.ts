@@ -1,8 +1,8 @@
 /** Care visits through the service's calls, a hub's alerts and a hub's rooms: what they pause, and how they end. */
 
 import { randomUUID } from 'node:crypto'
-import { VISIT_USUAL_APPS } from '@mimamori/contract/care/care-lists.ts'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
+import { VISIT_USUAL_APPS } from '@mimamori/contract/care/room-state.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,7 +1,8 @@
 /** Was it real? Staff judge an alert with one press and may say why; the choice stays visible and can be changed. ALERT-11. */
 
 import type { AlertDetail, Verdict } from '@mimamori/contract/alerting/alert.ts'
-import { VERDICT_REASON_MAX, VERDICT_REASONS, VERDICTS } from '@mimamori/contract/alerting/alert-lists.ts'
+import { VERDICTS } from '@mimamori/contract/alerting/alert-lists.ts'
+import { VERDICT_REASON_MAX, VERDICT_REASONS } from '@mimamori/contract/alerting/alert-verdict.ts'
 import { Button, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

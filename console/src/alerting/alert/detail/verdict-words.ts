@@ -1,6 +1,6 @@
 /** A verdict's reason and an alarm's outcome in the user's language; unknown ones as they were written. ALERT-11, ALARM-07. */
 
-import { VERDICT_REASONS, type VerdictReason } from '@mimamori/contract/alerting/alert-lists.ts'
+import { VERDICT_REASONS, type VerdictReason } from '@mimamori/contract/alerting/alert-verdict.ts'
 import { STORED_OUTCOMES } from '@mimamori/contract/shared/alarm-state.ts'
 import { useTranslation } from 'react-i18next'
 
