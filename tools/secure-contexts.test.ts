@@ -8,7 +8,7 @@ import { readSourceTree } from './boundaries/source-tree.ts'
 const MAY_NAME: Record<string, string[]> = {
   randomUUID: [],
   'navigator.locks': ['lib/browser/one-window.ts'],
-  'navigator.clipboard': ['lib/browser/copy-text.ts'],
+  'navigator.clipboard': ['lib/browser/take-away.ts'],
   'navigator.wakeLock': ['lib/browser/use-wake-lock.ts'],
   'navigator.serviceWorker': [
     'alerting/alarm/bar/use-withdrawal.ts',
@@ -24,7 +24,7 @@ const MAY_NAME: Record<string, string[]> = {
   'Notification.permission': ['alerting/notification/push-registration.ts'],
   PushManager: ['alerting/notification/push-registration.ts'],
   'crypto.subtle': ['lib/session/remembered-login.ts'],
-  'caches.': ['lib/browser/open-cache.ts', 'lib/browser/shell-cache.ts'],
+  'caches.': ['lib/browser/shell-cache.ts', 'lib/browser/without-tls.ts'],
   'new VideoDecoder': ['footage/live/live-decoder.ts'],
   'new VideoEncoder': [],
   'new ImageDecoder': [],

@@ -1,7 +1,7 @@
 /** A hub that only sends alerts: batch after batch on its own connection, as fast as requested. */
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
-import { uuidV7 } from '@mimamori/hub/platform/uuid-v7.ts'
+import { uuidV7 } from '@mimamori/hub/platform/clock.ts'
 import { send } from './small-client.ts'
 
 type AlertSenderSettings = { url: string; token: string; cameraIds: readonly string[]; agent?: Agent; picture?: Buffer }

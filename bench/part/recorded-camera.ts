@@ -4,7 +4,7 @@ import { type EndpointKey, endpoints } from '@mimamori/contract/endpoints.ts'
 import { RECORDING_SEGMENT_MS } from '@mimamori/contract/footage/recording-intake.ts'
 import { initSegment } from '@mimamori/hub/mp4/fmp4.ts'
 import { progressiveMp4 } from '@mimamori/hub/mp4/mp4.ts'
-import { uuidV7 } from '@mimamori/hub/platform/uuid-v7.ts'
+import { uuidV7 } from '@mimamori/hub/platform/clock.ts'
 import { FILM_FRAMES_PER_SECOND, type Film, film, segmentOf } from '@mimamori/hub/testing/film.ts'
 import { SegmentHub } from '@mimamori/hub/testing/segment-hub.ts'
 

@@ -44,14 +44,14 @@ const EDITORS =
   /src\/((ui|shared)\/([\w-]+\/)*(region|schedule|edit-history|use-(region|schedule|controlled|record)|pick(?!-chip)|secret|scan-code|loaded|timezone|pro-|followed)[^/]*$|lib\/\w+\/(pro|minute)|camera\/week|shared\/polygon\.)/
 /** Shared by pages beyond the shell and the alerts list. */
 const PAGE_PARTS =
-  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|still-watch|use-still-watch|clip-seek|video-veil|seek-range|clip-source|open-card|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|copy-text|open-cache|one-window|alarms|facts\/technical-facts|resident-links|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|byte-size|use-live-off|use-fact-hint|use-more-on-scroll|save-file|save-bytes|file-name|use-full-screen|use-second|use-wake-lock|running-visits|running-walks|to-minute|name-dialog|calendar-day|hub\/hub-commands)\.|site\/packages\.)/
+  /src\/(ui\/([\w-]+\/)*(status-dot|people-mark|still-watch|use-still-watch|clip-seek|video-veil|seek-range|clip-source|open-card|site-page|detail-layout|card|below-fold|form|record-form|form-tabs|save-bar|delete-button|use-found|use-asked-save|legend|plain-table|table-head)\.|(lib\/\w+|shared)\/(csv|take-away|one-window|alarms|facts\/technical-facts|resident-links|use-settings-errors|form-error|wall-time|find-tenants|viewer-choices|use-live-off|use-fact-hint|use-more-on-scroll|save-file|file-name|use-full-screen|use-second|use-wake-lock|running-visits|running-walks|to-minute|name-dialog|calendar-day|hub\/hub-commands)\.|site\/packages\.)/
 /** Icons that neither the shell nor the alerts list uses. */
 const PAGE_ICONS =
   /lucide-react\/.*\/icons\/(ban|bell-ring|calendar-clock|chevron-up|circle-(check|dashed|plus)|clock|copy|door-open|eye-off|file-down|file-up|hand-heart|heart-handshake|images|key-round|laptop|log-out|maximize|moon|minus|pause|pen-tool|pencil|person-standing|play|plug-zap|plus|printer|radar|redo-2|refresh-cw|scroll-text|smartphone|undo-2|unplug|user-plus|venetian-mask|zoom-(in|out))\.mjs/
 // Errors of hubs are shown only on a camera's pages, in one language.
 const PARTS = [
   inPackages('lucide-react'),
-  /console\/src\/((ui|lib|shared)\/(?!.*((status-page|settings-error|access\/passkey|service\/proof)\.|app-change\/))|app\/navigation\.)|contract\/src\/\w+\/(app-catalogue|channel|(agent|alert|camera|site|tenant|user)-lists|roles|resident-title)\./,
+  /console\/src\/((ui|lib|shared)\/(?!.*((status-page|settings-error|access\/passkey|service\/proof)\.|app-change\/))|app\/navigation\.)|contract\/src\/\w+\/(app-catalogue|channel|(alert|camera|site|tenant|user)-lists|roles|resident-title)\./,
 ]
 
 /** A higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */

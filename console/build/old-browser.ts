@@ -5,8 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type words from '@mimamori/contract/languages/en/old-browser.json'
-import { fill } from '@mimamori/contract/languages/fill.ts'
-import { LOCALE_CODES, LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
+import { fill, LOCALE_CODES, LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Plugin } from 'vite'
 import { oldestBrowsers } from './browsers.ts'
 

@@ -43,7 +43,7 @@ import { tenant } from './site/tenant.ts'
 import { tenantDeletion } from './site/tenant-deletion.ts'
 import { unit } from './site/unit.ts'
 
-/** By their names there. Decision 0002. */
+/** By their names there. Decision 0008. */
 export const NAMED_SCHEMAS = {
   Accident: accidentDetail,
   AccidentForm: accidentForm,

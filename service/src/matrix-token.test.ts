@@ -1,7 +1,7 @@
 /** What a service account's token opens: the calls of its scopes, within its sites and units, and nothing else. REACH-50. */
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import type { Endpoint } from '@mimamori/contract/shared/endpoint.ts'
-import { SCOPES, type Scope } from '@mimamori/contract/shared/scopes.ts'
+import { SCOPES, type Scope } from '@mimamori/contract/shared/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BY_SCOPE, WHO } from './testing/matrix/expectations.ts'
 import { buildWorld, canaryOf, send, type World } from './testing/matrix/matrix.ts'

@@ -1,6 +1,6 @@
 // Changes documents while they are rendered: links lead to pages, and measured figures are inserted into the directors' page.
 import { join, relative } from 'node:path'
-import { fill } from '@mimamori/contract/languages/fill.ts'
+import { fill } from '@mimamori/contract/languages/locales.ts'
 import { placeOf } from './pages.ts'
 
 const root = join(import.meta.dirname, '..', '..')

@@ -1,8 +1,7 @@
 /** Counts for bell, menu and title: alarms that nobody has claimed, and unread alerts (NAV-08, ALARM-03). */
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { entitleWindow } from '#lib/browser/page-life.ts'
-import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { useIsOutside, useUser } from '#lib/session/session.ts'
 import { mayAnswer, useOpenAlarms } from '#shared/open-alarms.ts'
 
@@ -16,12 +15,12 @@ export function useWaiting(): Waiting {
   const isOutside = useIsOutside()
   const isAnswerer = mayAnswer(useUser())
   const alarms = useOpenAlarms().data?.unclaimedCount ?? 0
-  const { data } = useQuery({
-    queryKey: ['alert', 'unread'],
-    queryFn: ({ signal }) => call('alert.search', { query: { pageSize: 0 }, body: { hasRead: false } }, signal),
-    refetchInterval: EVERY_MS,
-    enabled: !isOutside,
-  })
+  const { data } = useCall(
+    ['alert', 'unread'],
+    'alert.search',
+    { query: { pageSize: 0 }, body: { hasRead: false } },
+    { refetchInterval: EVERY_MS, enabled: !isOutside },
+  )
   return { alarms: isAnswerer ? alarms : null, unread: isOutside ? 0 : (data?.totalCount ?? 0) }
 }
 

@@ -5,7 +5,7 @@ import type { AnswerSource } from '@mimamori/contract/shared/alarm-state.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { newId } from '#lib/browser/new-id.ts'
+import { newId } from '#lib/browser/without-tls.ts'
 import { call } from '#lib/service/api.ts'
 import { keepAnswer, refreshAlarms } from './open-alarms.ts'
 

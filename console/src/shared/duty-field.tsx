@@ -1,9 +1,8 @@
 /** "Those on duty" in a list of subscribers, with who that is now and in which hours it is nobody. CAM-04; domain.md, "Shifts and duty". */
-import { useQuery } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { toMinute } from '#lib/time/minute-of-day.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { SwitchField } from '#ui/form/field/checkbox-field.tsx'
@@ -26,11 +25,12 @@ export function DutyField<T extends FieldValues, O>({ control, name, ...place }:
 function Beforehand({ unitId, cameraId }: Place) {
   const { t } = useTranslation('cameraForm')
   const { clock } = useTime()
-  const { data } = useQuery({
-    queryKey: ['user', 'duty', unitId, cameraId],
-    queryFn: ({ signal }) => call('user.duty', { body: { unitId, cameraId } }, signal),
-    staleTime: FRESH_MS,
-  })
+  const { data } = useCall(
+    ['user', 'duty', unitId, cameraId],
+    'user.duty',
+    { body: { unitId, cameraId } },
+    { staleTime: FRESH_MS },
+  )
   if (!data) return null
   const names = (people: readonly { name: string }[]) => people.map(({ name }) => name).join(t('on-duty-join'))
   const hours = data.gaps

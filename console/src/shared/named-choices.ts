@@ -1,7 +1,7 @@
 /** What lists can be narrowed by and the site itself names: cameras, tags, shifts. */
 import type { AssetType } from '@mimamori/contract/site/asset.ts'
-import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 /** The first few that a list to choose from shows; typing finds the others. */
 const SHOWN = 50
@@ -43,24 +43,22 @@ export async function findAssets(type: Narrowing, text: string, signal: AbortSig
 
 /** The names of chosen cameras; one that is gone has none. */
 export function useCameraNames(ids: readonly string[] | undefined, isAllowed: boolean): NamedChoice[] {
-  const { data = [] } = useQuery({
-    queryKey: ['camera', 'named', ids],
-    queryFn: ({ signal }) =>
-      call('camera.search', { query: { pageSize: NAMED }, body: { ids: [...(ids ?? [])] } }, signal),
-    enabled: isAllowed && ids !== undefined,
-    select: cameraOptions,
-  })
+  const { data = [] } = useCall(
+    ['camera', 'named', ids],
+    'camera.search',
+    { query: { pageSize: NAMED }, body: { ids: [...(ids ?? [])] } },
+    { enabled: isAllowed && ids !== undefined, select: cameraOptions },
+  )
   return data
 }
 
 /** The names of chosen tags or shifts; one that is gone has none. */
 export function useAssetNames(type: Narrowing, ids: readonly string[] | undefined, isAllowed: boolean): NamedChoice[] {
-  const { data = [] } = useQuery({
-    queryKey: ['asset', 'named', type, ids],
-    queryFn: ({ signal }) =>
-      call('asset.search', { query: { pageSize: NAMED }, body: { type, ids: [...(ids ?? [])] } }, signal),
-    enabled: isAllowed && ids !== undefined,
-    select: assetOptions,
-  })
+  const { data = [] } = useCall(
+    ['asset', 'named', type, ids],
+    'asset.search',
+    { query: { pageSize: NAMED }, body: { type, ids: [...(ids ?? [])] } },
+    { enabled: isAllowed && ids !== undefined, select: assetOptions },
+  )
   return data
 }

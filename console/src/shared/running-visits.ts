@@ -1,9 +1,8 @@
 /** Care visits that run, by camera: one question for the wall and an alert's page. ALARM-08. */
 import type { Visit } from '@mimamori/contract/care/visit.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { mayCall } from '#lib/access/access.ts'
-import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { useUser } from '#lib/session/session.ts'
 
 /** Beside the stream's events: a visit ends by the clock, too. */
@@ -11,11 +10,11 @@ const EVERY_MS = 30_000
 
 export function useRunningVisits(): ReadonlyMap<string, Visit> {
   const { role } = useUser()
-  const { data } = useQuery({
-    queryKey: ['visit', 'running'],
-    queryFn: ({ signal }) => call('visit.list', {}, signal),
-    enabled: mayCall(role, 'visit.list'),
-    refetchInterval: EVERY_MS,
-  })
+  const { data } = useCall(
+    ['visit', 'running'],
+    'visit.list',
+    {},
+    { enabled: mayCall(role, 'visit.list'), refetchInterval: EVERY_MS },
+  )
   return useMemo(() => new Map(data?.records.map((visit) => [visit.cameraId, visit])), [data])
 }

@@ -1,6 +1,6 @@
 /** Users who may watch rooms, for choices: check-ins and planned check-ins refer to them. LIVE-03, LIVE-04. */
-import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import type { NamedChoice } from './named-choices.ts'
 
 /** Number of options at first; typing finds the others. */
@@ -15,12 +15,11 @@ export async function findPeople(text: string, signal: AbortSignal, cameraId?: s
 
 /** The names of selected users; a deleted one has none. */
 export function usePeopleNames(ids: readonly string[] | undefined): NamedChoice[] {
-  const { data = [] } = useQuery({
-    queryKey: ['check-in', 'people', ids],
-    queryFn: ({ signal }) =>
-      call('event.people', { query: { pageSize: 100 }, body: { ids: [...(ids ?? [])] } }, signal),
-    enabled: ids !== undefined,
-    select: ({ records }) => records.map(({ id, name }) => ({ id, label: name })),
-  })
+  const { data = [] } = useCall(
+    ['check-in', 'people', ids],
+    'event.people',
+    { query: { pageSize: 100 }, body: { ids: [...(ids ?? [])] } },
+    { enabled: ids !== undefined, select: ({ records }) => records.map(({ id, name }) => ({ id, label: name })) },
+  )
   return data
 }

@@ -1,7 +1,7 @@
 /** Alerts: reported by hubs and answered by staff. Requirements ALERT-01 to ALERT-11, DASH-01. */
 
 import { z } from 'zod'
-import { peopleLook } from '../camera/people-look.ts'
+import { peopleLook } from '../camera/camera-fields.ts'
 import { residentMark } from '../care/resident.ts'
 import { CLIP_UNASKED } from '../fleet/clip-error.ts'
 import { ALARM_STATES, PRESS_SOURCES } from '../shared/alarm-state.ts'

@@ -1,7 +1,6 @@
 /**
  * Every editable field of a camera, with its limits and the keys of its errors. Requirements CAM-02, CAM-03, CAM-09.
  */
-
 import { z } from 'zod'
 import { ALERT_APP_CODES, type AlertAppCode, APPS, LOCATION_TYPES } from '../shared/app-catalogue.ts'
 import { whenMissing } from '../shared/errors.ts'
@@ -264,3 +263,6 @@ function isJsonObject(text: string): boolean {
     return false
   }
 }
+
+export const peopleLook = z.enum(['clear', 'blurred', 'silhouettes'])
+export type PeopleLook = z.infer<typeof peopleLook>

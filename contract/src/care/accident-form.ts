@@ -1,5 +1,5 @@
 /** The ministry's accident report (介護保険 事故報告書, 2021): its sections and fields as a table. Requirement REPORT-05. No zod here: browsers take it as it is. */
-import type { AccidentKind } from './accident-state.ts'
+import type { AccidentKind } from './care-lists.ts'
 import { CARE_LEVELS, DEMENTIA_LEVELS, SEXES } from './resident-lists.ts'
 
 type Condition = { key: string; is: readonly (string | boolean)[] }

@@ -11,7 +11,7 @@ import {
   type AccidentField,
   type AccidentForm,
 } from './accident-form.ts'
-import { ACCIDENT_KINDS, ACCIDENT_STATES } from './accident-state.ts'
+import { ACCIDENT_KINDS, ACCIDENT_STATES } from './care-lists.ts'
 import { RESIDENT_ADMINS, RESIDENT_STAFF } from './resident-title.ts'
 
 const AGE_MAX = 130

@@ -17,3 +17,10 @@ export type BookingRepeat = (typeof BOOKING_REPEATS)[number]
 export const EVIDENCE_YEARS = { first: 2020, last: 2100 } as const
 /** Weeks in which reports are counted after sensors were added, and before. */
 export const EVIDENCE_WEEKS = 9
+
+/** States and kinds of an accident report. Requirement REPORT-05. */
+export const ACCIDENT_STATES = ['draft', 'checked', 'submitted'] as const
+/** `near-miss`: ヒヤリ・ハット, a report of its own that stays in the home. NIGHT-08. */
+export const ACCIDENT_KINDS = ['accident', 'near-miss'] as const
+export type AccidentKind = (typeof ACCIDENT_KINDS)[number]
+export type AccidentState = (typeof ACCIDENT_STATES)[number]

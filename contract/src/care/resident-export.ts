@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 import { accidentForm } from './accident.ts'
-import { ACCIDENT_STATES } from './accident-state.ts'
+import { ACCIDENT_STATES } from './care-lists.ts'
 import { residentDetail } from './resident.ts'
 import { RESIDENT_ADMINS } from './resident-title.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { STORED_OUTCOMES } from '../shared/alarm-state.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
-import { ACCIDENT_STATES } from './accident-state.ts'
+import { ACCIDENT_STATES } from './care-lists.ts'
 import { RESIDENT_STAFF } from './resident-title.ts'
 
 /** The room at that time. `isShared`: others stayed there, too, and the camera does not identify people. */

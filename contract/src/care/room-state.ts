@@ -2,6 +2,7 @@
  * The current state of a room's resident. No zod here, so that browsers can load it. Requirement ROOM-01; domain.md
  * "Room state".
  */
+import { ALERT_APP_CODES, type AlertAppCode } from '../shared/app-catalogue.ts'
 
 /**
  * `in-bed`: lying in it; `sitting-up`: in the bed or on its edge; `up`: elsewhere in the room; `present`: in a room
@@ -58,3 +59,13 @@ export const ROOM_NOTE_DAYS = 7
 export const ROOM_TILE_HOURS = 2
 /** How long a tile shows a look-in that nobody has read. */
 export const LOOK_IN_MINUTES = 30
+
+/** How long a care visit may pause alerts. Requirement ALARM-08. */
+export const VISIT_MINUTES = [10, 30, 60] as const
+export type VisitMinutes = (typeof VISIT_MINUTES)[number]
+
+/** A resident may fall beside their carer: falls pause only if somebody explicitly chose that. */
+export const VISIT_USUAL_APPS: readonly AlertAppCode[] = ALERT_APP_CODES.filter((code) => code !== 'A005')
+
+/** Time without a second person in the room after which a visit ends. */
+export const VISIT_ALONE_MINUTES = 2

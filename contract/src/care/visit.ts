@@ -6,7 +6,7 @@ import { alertAppCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, idList } from '../shared/page.ts'
 import { READERS } from '../shared/roles.ts'
-import { VISIT_MINUTES } from './visit-choices.ts'
+import { VISIT_MINUTES } from './room-state.ts'
 
 /** A running visit. */
 export const visit = z.object({

@@ -1,6 +1,6 @@
 /** Durable events of a hub: alerts, inputs of cameras, and the state of clips. Requirements HUB-02, HUB-04. */
 import { z } from 'zod'
-import { peopleLook } from '../camera/people-look.ts'
+import { peopleLook } from '../camera/camera-fields.ts'
 import { ALERT_APP_CODES, LOOK_IN, SIGNAL } from '../shared/app-catalogue.ts'
 import { alertSeverity } from '../shared/apps.ts'
 import { detection } from '../shared/geometry.ts'

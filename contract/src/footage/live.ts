@@ -1,6 +1,6 @@
 /** Live pictures: tickets for viewers and the notices on their sockets; binary messages: live-header.ts. LIVE-01, LIVE-02. */
 import { z } from 'zod'
-import { peopleLook } from '../camera/people-look.ts'
+import { peopleLook } from '../camera/camera-fields.ts'
 import { endpoint } from '../shared/endpoint.ts'
 
 /** RESTRICTED_USER gets the blurred rendition alone; DEMO_USER sees the demo site. */

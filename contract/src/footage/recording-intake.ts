@@ -1,6 +1,6 @@
 /** Uploads of recordings by hubs, in chronological order. Requirements APP-01 (A007), HUB-04. */
 import { z } from 'zod'
-import { peopleLook } from '../camera/people-look.ts'
+import { peopleLook } from '../camera/camera-fields.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 

@@ -1,6 +1,6 @@
 /** Recordings: stored video of a camera. Requirements REC-01 to REC-05, ALERT-07. */
 import { z } from 'zod'
-import { peopleLook } from '../camera/people-look.ts'
+import { peopleLook } from '../camera/camera-fields.ts'
 import { activity, alertSeverity } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId, instant, openKeyedQuery, openQuery, page } from '../shared/page.ts'

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
-import { ADMINS } from '../shared/roles.ts'
-import { SCOPES } from '../shared/scopes.ts'
+import { ADMINS, SCOPES } from '../shared/roles.ts'
 import { nameText } from '../shared/text.ts'
 
 const scope = z.enum(SCOPES)

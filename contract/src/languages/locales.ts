@@ -50,3 +50,8 @@ export const DEFAULT_LOCALE: Locale = 'en'
 export const RECIPIENT_LOCALE: Locale = 'ja'
 /** Of what goes to a Japanese authority, whatever the reader's language is. */
 export const AUTHORITY_LOCALE: Locale = 'ja'
+
+/** `{{name}}` becomes the value of that name, or nothing. A value is never searched for placeholders. */
+export function fill(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return text.replaceAll(/{{(\w+)}}/g, (_, name: string) => String(values[name] ?? ''))
+}

@@ -1,6 +1,6 @@
 /** Texts with placeholders and plural forms as i18next has them, for programs without i18next. */
 import { pluralRules } from '../shared/intl-format.ts'
-import { fill } from './fill.ts'
+import { fill } from './locales.ts'
 
 type Values = Readonly<Record<string, string | number>>
 /** The keys of a file of texts; a plural's without its ending. */

@@ -1,7 +1,6 @@
 /** One HTTP call, written once: the service checks with it, console and hub call with it, the tests walk it. */
 import { z } from 'zod'
-import type { Role } from './roles.ts'
-import type { Scope } from './scopes.ts'
+import type { Role, Scope } from './roles.ts'
 
 /** `public`: no token. `signed-in`: any role. `hub`: a hub's token. Otherwise only the roles listed. */
 export type Access = 'public' | 'signed-in' | 'hub' | readonly Role[]

@@ -51,3 +51,7 @@ export function isCareRole(of: CallerRole): boolean {
 export const USER_TYPES = ['REGULAR', 'SHARED'] as const
 export type UserType = (typeof USER_TYPES)[number]
 export const USER_SORTS = ['name', 'role', 'lastSignIn'] as const
+
+/** `alerts`, `rooms` and `cameras` read; `events` raises alerts. */
+export const SCOPES = ['alerts', 'rooms', 'cameras', 'events'] as const
+export type Scope = (typeof SCOPES)[number]

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type camera from '@mimamori/contract/languages/en/camera.json'
-import { fill } from '@mimamori/contract/languages/fill.ts'
+import { fill } from '@mimamori/contract/languages/locales.ts'
 
 const read = createRequire(import.meta.url)
 

@@ -13,10 +13,9 @@ import type {
   RunMessage,
   SegmentMessage,
 } from '#pipeline/worker-message.ts'
-import { type Cancel, isWithin } from '#platform/clock.ts'
+import { type Cancel, isWithin, uuidV7 } from '#platform/clock.ts'
 import { wordsOf } from '#platform/log.ts'
 import { afterDamage, type StoreWatch } from '#platform/store-file.ts'
-import { uuidV7 } from '#platform/uuid-v7.ts'
 import { readRecordingFolder } from '#uplink/recording/recording-folder.ts'
 import { RecordingKeeper } from '#uplink/recording/recording-keeper.ts'
 import type { Disk } from '#uplink/recording/recording-room.ts'

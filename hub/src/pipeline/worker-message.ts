@@ -1,7 +1,7 @@
 /** The messages between the hub and its media workers. Camera settings have the contract's types. */
 
+import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import type { CameraQuestion, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
-import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DecoderName } from '@mimamori/contract/camera/stream/decoders.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asCameraError } from './camera-error.ts'
-import { withSafeParams } from './facts.ts'
+import { asCameraError, withSafeParams } from './camera-error.ts'
 
 describe('a fact on its way to the service', () => {
   test('credentials are taken out of other programs’ words, whatever characters they have', () => {

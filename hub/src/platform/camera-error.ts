@@ -2,7 +2,8 @@
 import type { CameraMaker } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { StreamError } from '@mimamori/contract/camera/status-reason.ts'
 import type { DETAIL_ERRORS, STREAM_ERRORS } from '@mimamori/contract/camera/stream-errors.ts'
-import { wordsOf } from './log.ts'
+import { FACT_TEXT_MAX } from '@mimamori/contract/shared/fact.ts'
+import { withoutSecrets, wordsOf } from './log.ts'
 
 /** Never contains a user name or password. */
 export class CameraError extends Error {
@@ -32,4 +33,13 @@ export function asCameraError(thrown: unknown, code: (typeof DETAIL_ERRORS)[numb
 /** Why a connection ended: the reason of the abort goes before the error that the abort caused. */
 export function endOf({ reason }: AbortSignal, otherwise: CameraError): CameraError {
   return reason instanceof CameraError ? reason : otherwise
+}
+
+/** The same fact with its texts shortened, and without user names and passwords in addresses. */
+export function withSafeParams<F extends { params: object }>(fact: F): F {
+  const safe = Object.entries(fact.params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? withoutSecrets(value).slice(0, FACT_TEXT_MAX) : value,
+  ])
+  return { ...fact, params: Object.fromEntries(safe) }
 }

@@ -1,4 +1,5 @@
 /** The only access to the system's clock: code that needs time takes a Clock, so that tests can control it. */
+import { randomBytes } from 'node:crypto'
 import { uptimeMs } from './standstill-watch.ts'
 
 /** Cancels a timer; calling it twice, or after the timer fired, does nothing. */
@@ -97,4 +98,14 @@ export function wait(clock: Clock, delayMs: number, signal?: AbortSignal): Promi
     const cancel = clock.after(delayMs, finish)
     signal?.addEventListener('abort', finish)
   })
+}
+
+/** A new UUID of version 7 (RFC 9562): its first 48 bits are `nowMs`, so that ids sort by when they were made. */
+export function uuidV7(nowMs: number): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(nowMs, 0, 6)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

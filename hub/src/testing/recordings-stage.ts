@@ -5,6 +5,7 @@ import { CallFailure } from '@mimamori/contract/client.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { Recordings } from '#control/recordings.ts'
+import { uuidV7 } from '#platform/clock.ts'
 import {
   CAMERA_ID,
   desiredCamera,
@@ -12,7 +13,6 @@ import {
   manualClock,
   temporaryFolder,
 } from '#platform/testing/hub-parts.ts'
-import { uuidV7 } from '#platform/uuid-v7.ts'
 import { initName, segmentName } from '#uplink/recording/recording-folder.ts'
 import { RecordingStore } from '#uplink/recording/recording-store.ts'
 

@@ -1,6 +1,6 @@
 /** The past of the demo as rows: alerts, their pictures and clips, and actions of staff. */
 
-import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { type StorageName, storageName } from '#platform/files/storage.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'

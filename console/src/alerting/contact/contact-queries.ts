@@ -2,6 +2,7 @@
 import type { Contact, ContactDraft } from '@mimamori/contract/alerting/contact.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 const KEY = ['contact']
 /** While one moves, and while all rest, ms. */
@@ -42,10 +43,11 @@ export function useContactDeeds() {
 }
 
 export function useHubChoices() {
-  const { data = [] } = useQuery({
-    queryKey: ['contact', 'hubs'],
-    queryFn: ({ signal }) => call('agent.search', { query: { pageSize: HUBS }, body: {} }, signal),
-    select: ({ records }) => records.map(({ id, name }) => ({ value: id, label: name })),
-  })
+  const { data = [] } = useCall(
+    ['contact', 'hubs'],
+    'agent.search',
+    { query: { pageSize: HUBS }, body: {} },
+    { select: ({ records }) => records.map(({ id, name }) => ({ value: id, label: name })) },
+  )
   return data
 }

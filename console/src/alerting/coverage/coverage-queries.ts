@@ -1,6 +1,7 @@
 /** Reads of the proof of alert paths and of the devices behind them. Keys start with 'coverage'. PROOF-01. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 /** Test incidents come once an hour from each camera; what people change is seen with the next look. */
 const EVERY_MS = 30_000
@@ -18,9 +19,5 @@ export function useCoverage(unitIds: string[] | undefined) {
 }
 
 export function useDeviceOwners() {
-  return useQuery({
-    queryKey: ['coverage', 'devices'],
-    queryFn: ({ signal }) => call('deviceProof.ofSite', {}, signal),
-    refetchInterval: EVERY_MS,
-  })
+  return useCall(['coverage', 'devices'], 'deviceProof.ofSite', {}, { refetchInterval: EVERY_MS })
 }

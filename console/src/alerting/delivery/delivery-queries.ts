@@ -1,6 +1,7 @@
 /** The messages that left or should have left, and trying them again. Keys start with 'delivery'. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useChange } from '#lib/service/use-call.ts'
 import type { DeliverySearch } from './delivery-search.ts'
 
 /** Messages come and change their state while somebody looks for one. */
@@ -23,9 +24,5 @@ export function useDeliveries(asked: Asked, search: DeliverySearch) {
 }
 
 export function useRetry() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (ids: string[]) => call('delivery.retry', { body: { ids } }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['delivery'] }),
-  })
+  return useChange(['delivery'], (ids: string[]) => call('delivery.retry', { body: { ids } }))
 }

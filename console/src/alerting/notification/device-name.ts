@@ -1,7 +1,7 @@
 /** The random name that this browser has given itself: of its registration for push, and of the proof that alarms are heard. */
 import type { DeviceKind } from '@mimamori/contract/identity/device.ts'
-import { newId } from '#lib/browser/new-id.ts'
 import { readStored, writeStored } from '#lib/browser/storage.ts'
+import { newId } from '#lib/browser/without-tls.ts'
 
 const KEY = 'device-name'
 

@@ -1,7 +1,8 @@
 /** Reads and changes of notifications, one hook each. Keys start with 'notification'. */
 import type { NotificationPreferences } from '@mimamori/contract/alerting/notification.ts'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 const PAGE_SIZE = 10
 export const LATEST_KEY = ['notification', 'latest']
@@ -20,10 +21,7 @@ export function useLatestNotifications() {
 }
 
 export function usePreferences() {
-  return useQuery({
-    queryKey: PREFERENCES_KEY,
-    queryFn: ({ signal }) => call('notification.preferences', {}, signal),
-  })
+  return useCall(PREFERENCES_KEY, 'notification.preferences')
 }
 
 /** Shown as chosen at once; taken back when the service refuses it. */

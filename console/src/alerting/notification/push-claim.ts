@@ -4,7 +4,7 @@ import words from 'virtual:every-language/push-worker'
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
 import { DEFAULT_LOCALE } from '@mimamori/contract/languages/locales.ts'
 import { OFFLINE_PRESS_MAX_MS } from '@mimamori/contract/shared/alarm-state.ts'
-import { newId } from '#lib/browser/new-id.ts'
+import { newId } from '#lib/browser/without-tls.ts'
 import type { Carried, ShownOptions, Spoken } from './push-shown.ts'
 
 type Locale = PushMessage['locale']

@@ -1,5 +1,5 @@
 /** What pages and the worker exchange: the signed-in user, and presses that wait. The browser's cache serves as a list. */
-import { openCache } from '#lib/browser/open-cache.ts'
+import { openCache } from '#lib/browser/without-tls.ts'
 import type { ClaimPress, PushSession } from './push-claim.ts'
 
 const SESSION = { cache: 'push-session', key: '/push/session' }

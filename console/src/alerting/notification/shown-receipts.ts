@@ -1,5 +1,5 @@
 /** Which push messages were shown, saved over the worker's many short lives: the browser's cache serves as a list. */
-import { openCache } from '#lib/browser/open-cache.ts'
+import { openCache } from '#lib/browser/without-tls.ts'
 import type { Browser } from './push-worker.ts'
 
 const NAME = 'shown-messages'

@@ -1,17 +1,18 @@
 /** The provider that rings phones, one's own address on it, and the test. Keys start with 'ringer'. */
 import type { RingAddress } from '@mimamori/contract/alerting/ringer.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 export const RINGER_KEY = ['ringer', 'site']
 const ADDRESS_KEY = ['ringer', 'address']
 
 export function useRinger() {
-  return useQuery({ queryKey: RINGER_KEY, queryFn: ({ signal }) => call('ringer.get', {}, signal) })
+  return useCall(RINGER_KEY, 'ringer.get')
 }
 
 export function useRingAddress() {
-  return useQuery({ queryKey: ADDRESS_KEY, queryFn: ({ signal }) => call('ringer.address', {}, signal) })
+  return useCall(ADDRESS_KEY, 'ringer.address')
 }
 
 export function useSaveAddress() {

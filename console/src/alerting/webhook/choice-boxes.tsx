@@ -1,11 +1,11 @@
 /** Several of a few in a react-hook-form form: a box for each. */
-
-import type { WebhookForm } from '@mimamori/contract/alerting/webhook.ts'
+import type { WebhookForm, webhookForm } from '@mimamori/contract/alerting/webhook.ts'
 import { Checkbox, FormControlLabel, FormHelperText } from '@mui/material'
+import type { Control } from 'react-hook-form'
 import { type FieldPath, useController } from 'react-hook-form'
+import type { z } from 'zod'
 import { useFieldError } from '#ui/form/field/text-field.tsx'
 import css from './webhook.module.css'
-import type { WebhookControl } from './webhook-control.ts'
 
 type Props = {
   control: WebhookControl
@@ -50,3 +50,5 @@ export function ChoiceBoxes({ control, name, label, help, options, required }: P
     </fieldset>
   )
 }
+
+export type WebhookControl = Control<WebhookForm, unknown, z.output<typeof webhookForm>>

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { siteOf, useUser } from '#lib/session/session.ts'
 import { serviceNow } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
+import type { WebhookControl } from './choice-boxes.tsx'
 import css from './webhook.module.css'
-import type { WebhookControl } from './webhook-control.ts'
 
 const SAMPLE_ID = '019a9b00-0000-7000-8000-000000000000'
 

@@ -1,7 +1,8 @@
 /** Webhook targets of the own organization or site, or of the connected site, and their logs. */
 import type { Webhook, WebhookForm } from '@mimamori/contract/alerting/webhook.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { notifyError } from '#ui/feedback/toast.ts'
 
@@ -10,21 +11,27 @@ const LOOK_AGAIN_MS = 2_000
 
 /** Looks again while something waits. */
 export function useWebhooks() {
-  return useQuery({
-    queryKey: [...KEY, 'list'],
-    queryFn: ({ signal }) => call('webhook.list', {}, signal),
-    refetchInterval: ({ state }) =>
-      state.data?.records.some(({ waitingCount }) => waitingCount > 0) ? LOOK_AGAIN_MS : false,
-  })
+  return useCall(
+    [...KEY, 'list'],
+    'webhook.list',
+    {},
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.records.some(({ waitingCount }) => waitingCount > 0) ? LOOK_AGAIN_MS : false,
+    },
+  )
 }
 
 export function useDeliveries(id: string) {
-  return useQuery({
-    queryKey: [...KEY, 'log', id],
-    queryFn: ({ signal }) => call('webhook.deliveries', { params: { id } }, signal),
-    refetchInterval: ({ state }) =>
-      state.data?.records.some((one) => one.state === 'waiting') ? LOOK_AGAIN_MS : false,
-  })
+  return useCall(
+    [...KEY, 'log', id],
+    'webhook.deliveries',
+    { params: { id } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.records.some((one) => one.state === 'waiting') ? LOOK_AGAIN_MS : false,
+    },
+  )
 }
 
 export function useWebhookDeeds() {

@@ -1,7 +1,6 @@
 /** Asks who works here, by the second step or the password, and lets the call that waits go on. REACH-24. */
 import { factorBegin, factorProof } from '@mimamori/contract/identity/second-factor.ts'
 import { Alert, Button, Dialog, DialogContent, DialogTitle, Skeleton } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StepForm } from '#console/identity/second-factor/step-form.tsx'
@@ -10,6 +9,7 @@ import { answerByPasskey, PasskeyHindered } from '#lib/access/passkey.ts'
 import { leave } from '#lib/access/session-start.ts'
 import { toLanguage } from '#lib/browser/language.ts'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { toWirePassword } from '#lib/session/remembered-login.ts'
 import { Loaded } from '#ui/list/loaded.tsx'
@@ -18,7 +18,7 @@ import css from './factor-gate.module.css'
 /** `onAnswer`: whether it is proven. */
 export default function ProofDialog({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
   const { t } = useTranslation('second-factor')
-  const ways = useQuery({ queryKey: ['proof'], queryFn: ({ signal }) => call('proof.ways', {}, signal), staleTime: 0 })
+  const ways = useCall(['proof'], 'proof.ways', {}, { staleTime: 0 })
   const step = {
     title: t('proof-title'),
     verb: t('proof-verb'),

@@ -1,14 +1,13 @@
 /** Results of the command palette (Ctrl or Cmd with K): pages and units from memory, cameras from the service. */
 
 import { isFound } from '@mimamori/contract/shared/plain.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { Building, Building2, LayoutGrid, ScrollText, Send, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isBound, mayCall, mayWatchLive } from '#lib/access/access.ts'
 import { useSettled } from '#lib/list/paced.ts'
-import { call } from '#lib/service/api.ts'
+import { useCall, usePageCall } from '#lib/service/use-call.ts'
 import { siteOf, useUser } from '#lib/session/session.ts'
 import { chooseUnits } from '#lib/session/unit-filter.ts'
 import { isGreyed, navigationFor } from '../navigation.ts'
@@ -58,13 +57,12 @@ function useCameras(typed: string): Entry[] {
   const { role } = useUser()
   const navigate = useNavigate()
   const text = useSettled(typed, TYPING_PAUSE_MS)
-  const { data } = useQuery({
-    queryKey: ['camera', 'palette', text],
-    queryFn: ({ signal }) =>
-      call('camera.search', { query: { pageSize: MOST_CAMERAS, sortAscending: true }, body: { text } }, signal),
-    enabled: text !== '' && mayCall(role, 'camera.search'),
-    placeholderData: keepPreviousData,
-  })
+  const { data } = usePageCall(
+    ['camera', 'palette', text],
+    'camera.search',
+    { query: { pageSize: MOST_CAMERAS, sortAscending: true }, body: { text } },
+    { enabled: text !== '' && mayCall(role, 'camera.search') },
+  )
   if (typed === '') return []
   const mayWatch = mayCall(role, 'live.open')
   // The service also searches by location, so the label shows it.
@@ -88,12 +86,12 @@ function useSites(typed: string): Entry[] {
   const { role } = useUser()
   const navigate = useNavigate()
   const text = useSettled(typed, TYPING_PAUSE_MS)
-  const { data } = useQuery({
-    queryKey: ['tenant', 'palette', text],
-    queryFn: ({ signal }) => call('tenant.search', { query: { pageSize: MOST_SITES }, body: { text } }, signal),
-    enabled: text !== '' && mayCall(role, 'tenant.search'),
-    placeholderData: keepPreviousData,
-  })
+  const { data } = usePageCall(
+    ['tenant', 'palette', text],
+    'tenant.search',
+    { query: { pageSize: MOST_SITES }, body: { text } },
+    { enabled: text !== '' && mayCall(role, 'tenant.search') },
+  )
   if (typed === '') return []
   return (data?.records ?? [])
     .map(({ id, name, code }) => ({
@@ -109,11 +107,12 @@ function useSites(typed: string): Entry[] {
 function useUnits(): Entry[] {
   const { t } = useTranslation('app')
   const { role } = useUser()
-  const { data } = useQuery({
-    queryKey: ['unit', 'palette'],
-    queryFn: ({ signal }) => call('unit.search', { query: { pageSize: 100, sortAscending: true } }, signal),
-    enabled: mayCall(role, 'unit.search'),
-  })
+  const { data } = useCall(
+    ['unit', 'palette'],
+    'unit.search',
+    { query: { pageSize: 100, sortAscending: true } },
+    { enabled: mayCall(role, 'unit.search') },
+  )
   return (data?.records ?? []).map((unit) => ({
     key: unit.id,
     label: unit.name,

@@ -3,6 +3,7 @@
 import { isFound } from '@mimamori/contract/shared/plain.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import type { PickOption } from '#ui/form/field/use-found.ts'
 
 /** Few change them, and everybody chooses from them. */
@@ -37,12 +38,12 @@ export const escalationFinder = { queryKey: ['asset', 'pick-escalation'], find: 
 
 /** Names of users by id, for a choice that was made before. */
 export function useUserNames(ids: readonly string[]): PickOption[] {
-  const { data } = useQuery({
-    queryKey: ['user', 'names', ids],
-    queryFn: ({ signal }) => call('user.names', { query: { pageSize: KNOWN_MAX }, body: { ids: [...ids] } }, signal),
-    enabled: ids.length > 0,
-    staleTime: FRESH_MS,
-  })
+  const { data } = useCall(
+    ['user', 'names', ids],
+    'user.names',
+    { query: { pageSize: KNOWN_MAX }, body: { ids: [...ids] } },
+    { enabled: ids.length > 0, staleTime: FRESH_MS },
+  )
   return data?.records.map(({ id, displayName }) => ({ id, label: displayName })) ?? []
 }
 

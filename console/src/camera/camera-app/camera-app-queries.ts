@@ -5,8 +5,9 @@ import { withBeds } from '@mimamori/contract/camera/place/beds.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import type { AppCode } from '@mimamori/contract/shared/apps.ts'
 import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 export type OwnState = CameraApp['state']
 
@@ -15,18 +16,12 @@ function keyOf(cameraId: string) {
 }
 
 export function useCameraApps(cameraId: string) {
-  return useQuery({
-    queryKey: keyOf(cameraId),
-    queryFn: ({ signal }) => call('cameraApp.list', { params: { cameraId } }, signal),
-  })
+  return useCall(keyOf(cameraId), 'cameraApp.list', { params: { cameraId } })
 }
 
 /** The camera itself, as its own pages have it in the cache. */
 export function useCameraOfApps(cameraId: string) {
-  return useQuery({
-    queryKey: ['camera', 'one', cameraId],
-    queryFn: ({ signal }) => call('camera.get', { params: { id: cameraId } }, signal),
-  })
+  return useCall(['camera', 'one', cameraId], 'camera.get', { params: { id: cameraId } })
 }
 
 type Switch = { appCode: AppCode; state: OwnState }
@@ -64,11 +59,12 @@ function switched(appCode: AppCode, state: OwnState) {
 /** How many alerts of an app were right; of the apps that raise alerts. */
 export function usePrecision(cameraId: string, appCode: AppCode) {
   const code = alertAppCode.safeParse(appCode)
-  return useQuery({
-    queryKey: ['precision', cameraId, appCode],
-    queryFn: ({ signal }) => call('cameraApp.precision', { params: { cameraId, appCode: code.data! } }, signal),
-    enabled: code.success,
-  })
+  return useCall(
+    ['precision', cameraId, appCode],
+    'cameraApp.precision',
+    { params: { cameraId, appCode: code.data! } },
+    { enabled: code.success },
+  )
 }
 
 export function useConfigureApp(cameraId: string) {

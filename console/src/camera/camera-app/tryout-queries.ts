@@ -2,8 +2,9 @@
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { Week } from '@mimamori/contract/camera/week.ts'
 import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/service/api.ts'
+import { usePageCall } from '#lib/service/use-call.ts'
 
 const EVERY_MS = 1000
 /** Interval of requests while the hub is away. */
@@ -12,22 +13,23 @@ const AFTER_ERROR_MS = 5000
 /** `isRunnable` false ends the asking: that hub learns nothing new by itself. */
 export function useTryout(cameraId: string, settings: AppSettings, schedule: Week | null) {
   const code = alertAppCode.safeParse(settings.appCode)
-  return useQuery({
-    queryKey: ['tryout', cameraId, settings, schedule],
-    queryFn: ({ signal }) =>
-      call('cameraApp.tryout', { params: { cameraId, appCode: code.data! }, body: { settings, schedule } }, signal),
-    enabled: code.success,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 0,
-    // Somebody else who looks at the same camera was a moment earlier.
-    retry: (count, error) => count < 3 && error instanceof ApiError && error.status === 429,
-    retryDelay: 400,
-    refetchInterval: ({ state }) => {
-      if (state.data?.isRunnable === false) return false
-      return state.error ? AFTER_ERROR_MS : EVERY_MS
+  return usePageCall(
+    ['tryout', cameraId, settings, schedule],
+    'cameraApp.tryout',
+    { params: { cameraId, appCode: code.data! }, body: { settings, schedule } },
+    {
+      enabled: code.success,
+      staleTime: 0,
+      gcTime: 0,
+      // Somebody else who looks at the same camera was a moment earlier.
+      retry: (count, error) => count < 3 && error instanceof ApiError && error.status === 429,
+      retryDelay: 400,
+      refetchInterval: ({ state }) => {
+        if (state.data?.isRunnable === false) return false
+        return state.error ? AFTER_ERROR_MS : EVERY_MS
+      },
     },
-  })
+  )
 }
 
 /** Replays values over the last days of the camera's log; asked for by a person, for it is work. */

@@ -5,6 +5,7 @@ import type { AssetType } from '@mimamori/contract/site/asset.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readAll } from '#lib/list/csv.ts'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import type { PickOption } from '#ui/form/field/use-found.ts'
 
 type Named = { id: string; name: string }
@@ -42,12 +43,12 @@ export function useAssets(type: AssetType, isAsked = true) {
 
 /** Names of users by id, for a choice that was made before. */
 export function useUserNames(ids: readonly string[]): PickOption[] {
-  const { data } = useQuery({
-    queryKey: ['user', 'names', ids],
-    queryFn: ({ signal }) => call('user.names', { query: { pageSize: 100 }, body: { ids: [...ids] } }, signal),
-    enabled: ids.length > 0,
-    staleTime: FRESH_MS,
-  })
+  const { data } = useCall(
+    ['user', 'names', ids],
+    'user.names',
+    { query: { pageSize: 100 }, body: { ids: [...ids] } },
+    { enabled: ids.length > 0, staleTime: FRESH_MS },
+  )
   return data?.records.map(toOption) ?? []
 }
 

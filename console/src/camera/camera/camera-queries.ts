@@ -1,10 +1,10 @@
 /** Reads of cameras, one hook each. Keys start with 'camera' so that one call refreshes them all. */
 import type { CameraFilter } from '@mimamori/contract/camera/camera.ts'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { PageOf } from '#lib/list/use-list.ts'
-import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
+import { useCall, usePageCall } from '#lib/service/use-call.ts'
 
 /** The signed addresses in the answers live five minutes; asked again before they end. */
 const URLS_FRESH_MS = 4 * 60_000
@@ -12,28 +12,21 @@ const URLS_FRESH_MS = 4 * 60_000
 const FRAMES_EVERY_MS = 5000
 
 export function useCameraPage(filter: CameraFilter, page: PageOf) {
-  return useQuery({
-    queryKey: ['camera', 'page', filter, page],
-    queryFn: ({ signal }) => call('camera.search', { query: page, body: filter }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: URLS_FRESH_MS,
-  })
+  return usePageCall(
+    ['camera', 'page', filter, page],
+    'camera.search',
+    { query: page, body: filter },
+    { refetchInterval: URLS_FRESH_MS },
+  )
 }
 
 export function useCamera(id: string) {
-  return useQuery({
-    queryKey: ['camera', 'one', id],
-    queryFn: ({ signal }) => call('camera.get', { params: { id } }, signal),
-    refetchInterval: URLS_FRESH_MS,
-  })
+  return useCall(['camera', 'one', id], 'camera.get', { params: { id } }, { refetchInterval: URLS_FRESH_MS })
 }
 
 /** How many cameras are in each status. `unitIds` undefined: all of the user's scope. */
 export function useCameraCounts(unitIds: readonly string[] | undefined) {
-  return useQuery({
-    queryKey: ['camera', 'counts', unitIds],
-    queryFn: ({ signal }) => call('camera.countByStatus', { query: { unitIds: unitIds?.join(',') } }, signal),
-  })
+  return useCall(['camera', 'counts', unitIds], 'camera.countByStatus', { query: { unitIds: unitIds?.join(',') } })
 }
 
 /** While mounted, newer frames replace older ones a few seconds after they were taken. */

@@ -1,14 +1,10 @@
 /** How much of the site's licence its cameras take, and what it refuses. CAM-07, DOOR-03. */
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 
 function useLicence() {
-  return useQuery({
-    queryKey: ['camera', 'licence'],
-    queryFn: ({ signal }) => call('camera.licence', {}, signal),
-  })
+  return useCall(['camera', 'licence'], 'camera.licence')
 }
 
 /** Nothing until it is known, and of a kind without a limit. */

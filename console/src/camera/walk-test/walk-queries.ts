@@ -3,9 +3,10 @@ import { WALK_STEP_S, type WalkStep } from '@mimamori/contract/camera/walk/walk-
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { saveBytes } from '#lib/browser/save-bytes.ts'
+import { saveBytes } from '#lib/browser/take-away.ts'
 import { isId } from '#lib/list/list-search.ts'
 import { ApiError, call, send } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 const EVERY_MS = 1000
 /** Interval between steps, ms: fetches the frame, and shows the service that the phone is present. */
@@ -25,10 +26,7 @@ export function useWalkRecords(cameraId?: string) {
 }
 
 export function useWalkTest(id: string) {
-  return useQuery({
-    queryKey: ['walk-test', 'one', id],
-    queryFn: ({ signal }) => call('walkTest.get', { params: { id } }, signal),
-  })
+  return useCall(['walk-test', 'one', id], 'walkTest.get', { params: { id } })
 }
 
 export function useStartWalk(cameraId: string) {

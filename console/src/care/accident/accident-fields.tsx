@@ -1,7 +1,7 @@
 /** The fields of the form by their kinds. What only some answers ask for appears with them. REPORT-05. */
 import type { AccidentForm, AccidentField as Field } from '@mimamori/contract/care/accident-form.ts'
 import { ACCIDENT_TEXT_MAX, isAsked, isNeeded } from '@mimamori/contract/care/accident-form.ts'
-import type { AccidentKind } from '@mimamori/contract/care/accident-state.ts'
+import type { AccidentKind } from '@mimamori/contract/care/care-lists.ts'
 import { Checkbox, FormControlLabel, FormHelperText, MenuItem, TextField as MuiTextField } from '@mui/material'
 import { type Control, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'

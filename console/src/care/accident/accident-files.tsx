@@ -3,7 +3,7 @@ import { Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { FileDown, Sheet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { saveBytes } from '#lib/browser/save-bytes.ts'
+import { saveBytes } from '#lib/browser/take-away.ts'
 import { send } from '#lib/service/api.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 

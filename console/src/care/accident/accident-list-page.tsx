@@ -1,6 +1,6 @@
 /** accidents: reports to the municipality, with their state and what they still lack. REPORT-05. */
 import type { Accident } from '@mimamori/contract/care/accident.ts'
-import { ACCIDENT_KINDS, ACCIDENT_STATES } from '@mimamori/contract/care/accident-state.ts'
+import { ACCIDENT_KINDS, ACCIDENT_STATES } from '@mimamori/contract/care/care-lists.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

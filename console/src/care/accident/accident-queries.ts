@@ -1,38 +1,34 @@
 /** Reads and changes of accident reports. Keys start with 'accident'; pages listen for changes of others themselves. */
 import type { AccidentDetail } from '@mimamori/contract/care/accident.ts'
-import type { AccidentKind, AccidentState } from '@mimamori/contract/care/accident-state.ts'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AccidentKind, AccidentState } from '@mimamori/contract/care/care-lists.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { PageOf } from '#lib/list/use-list.ts'
-import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
+import { useCall, usePageCall } from '#lib/service/use-call.ts'
 
 export type AccidentFilter = { text?: string; unitIds?: string[]; states?: AccidentState[]; kinds?: AccidentKind[] }
 
 export function useAccidentPage(filter: AccidentFilter, page: PageOf) {
   useAccidentEvents()
-  return useQuery({
-    queryKey: ['accident', 'page', filter, page],
-    queryFn: ({ signal }) => call('accident.search', { query: page, body: filter }, signal),
-    placeholderData: keepPreviousData,
-  })
+  return usePageCall(['accident', 'page', filter, page], 'accident.search', { query: page, body: filter })
 }
 
 export function useAccident(id: string) {
   useAccidentEvents(id)
-  return useQuery({
-    queryKey: ['accident', 'one', id],
-    queryFn: ({ signal }) => call('accident.get', { params: { id } }, signal),
-    // Each reading is a row of the audit.
-    refetchOnWindowFocus: false,
-  })
+  return useCall(
+    ['accident', 'one', id],
+    'accident.get',
+    { params: { id } },
+    {
+      // Each reading is a row of the audit.
+      refetchOnWindowFocus: false,
+    },
+  )
 }
 
 export function useAccidentHistory({ id, version }: Pick<AccidentDetail, 'id' | 'version'>) {
-  return useQuery({
-    queryKey: ['accident', 'history', id, version],
-    queryFn: ({ signal }) => call('accident.history', { params: { id } }, signal),
-  })
+  return useCall(['accident', 'history', id, version], 'accident.history', { params: { id } })
 }
 
 /** What the service answered to a step is shown at once; lists ask anew. */

@@ -4,7 +4,7 @@ import {
   ACCIDENT_STATES,
   type AccidentKind,
   type AccidentState,
-} from '@mimamori/contract/care/accident-state.ts'
+} from '@mimamori/contract/care/care-lists.ts'
 import { type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
 /** `state` and `kind` left out: all of them. */

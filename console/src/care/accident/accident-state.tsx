@@ -1,7 +1,7 @@
 /** Missing fields and the steps of a report: reviewed by another user, submitted on a day, then the next one. REPORT-05. */
 import type { AccidentDetail } from '@mimamori/contract/care/accident.ts'
 import type { AccidentKey } from '@mimamori/contract/care/accident-form.ts'
-import type { AccidentState } from '@mimamori/contract/care/accident-state.ts'
+import type { AccidentState } from '@mimamori/contract/care/care-lists.ts'
 import { Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access/access.ts'

@@ -1,7 +1,8 @@
 /** Queries and mutations of planned check-ins. Keys start with 'booking' so that one call refreshes them all. LIVE-04. */
 import type { BookingDraft, Occurrence } from '@mimamori/contract/care/booking.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall, usePageCall } from '#lib/service/use-call.ts'
 import type { NamedChoice } from '#shared/named-choices.ts'
 
 const SHOWN = 50
@@ -11,45 +12,38 @@ const DUE_FRESH_MS = 30_000
 type Range = { fromDay: string; toDay: string; unitIds?: string[]; cameraIds?: string[]; userIds?: string[] }
 
 export function useOccurrences(body: Range) {
-  return useQuery({
-    queryKey: ['booking', 'range', body],
-    queryFn: ({ signal }) => call('booking.search', { body }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: DUE_FRESH_MS,
-  })
+  return usePageCall(['booking', 'range', body], 'booking.search', { body }, { refetchInterval: DUE_FRESH_MS })
 }
 
 export function useNext(unitIds: string[] | undefined) {
-  return useQuery({
-    queryKey: ['booking', 'next', unitIds],
-    queryFn: ({ signal }) => call('booking.next', { body: { unitIds } }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: DUE_FRESH_MS,
-  })
+  return usePageCall(
+    ['booking', 'next', unitIds],
+    'booking.next',
+    { body: { unitIds } },
+    { refetchInterval: DUE_FRESH_MS },
+  )
 }
 
 export function useOccurrence(id: string) {
-  return useQuery({
-    queryKey: ['booking', 'occurrence', id],
-    queryFn: ({ signal }) => call('booking.occurrence', { params: { id } }, signal),
-    refetchInterval: DUE_FRESH_MS,
-  })
+  return useCall(
+    ['booking', 'occurrence', id],
+    'booking.occurrence',
+    { params: { id } },
+    { refetchInterval: DUE_FRESH_MS },
+  )
 }
 
 export function useBooking(id: string) {
-  return useQuery({
-    queryKey: ['booking', 'one', id],
-    queryFn: ({ signal }) => call('booking.get', { params: { id } }, signal),
-  })
+  return useCall(['booking', 'one', id], 'booking.get', { params: { id } })
 }
 
 export function useConflicts(draft: BookingDraft | null, bookingId: string | undefined) {
-  return useQuery({
-    queryKey: ['booking', 'conflicts', draft, bookingId],
-    queryFn: ({ signal }) => call('booking.conflicts', { body: { draft: draft!, bookingId } }, signal),
-    enabled: draft !== null,
-    placeholderData: keepPreviousData,
-  })
+  return usePageCall(
+    ['booking', 'conflicts', draft, bookingId],
+    'booking.conflicts',
+    { body: { draft: draft!, bookingId } },
+    { enabled: draft !== null },
+  )
 }
 
 type Change = { version: number; day?: string; startMinute?: number; userId?: string; isSkipped?: boolean }
@@ -102,10 +96,10 @@ export async function findRooms(text: string, signal: AbortSignal): Promise<Name
 
 /** The room of a camera, as initial value of a form. */
 export function useRoomName(cameraId: string | undefined) {
-  return useQuery({
-    queryKey: ['camera', 'one', cameraId],
-    queryFn: ({ signal }) => call('camera.get', { params: { id: cameraId! } }, signal),
-    enabled: cameraId !== undefined,
-    select: ({ id, location }): NamedChoice => ({ id, label: location }),
-  })
+  return useCall(
+    ['camera', 'one', cameraId],
+    'camera.get',
+    { params: { id: cameraId! } },
+    { enabled: cameraId !== undefined, select: ({ id, location }): NamedChoice => ({ id, label: location }) },
+  )
 }

@@ -1,6 +1,5 @@
 /** What the calendar needs of the site: its zone, and the rooms by name. LIVE-04. */
-import { useQuery } from '@tanstack/react-query'
-import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { siteOf, useUser } from '#lib/session/session.ts'
 import { knownZone } from '#lib/time/time.ts'
 import type { NamedChoice } from '#shared/named-choices.ts'
@@ -13,12 +12,14 @@ export function useSiteZone(): string {
 
 /** The rooms of chosen cameras; one that is gone has no name. */
 export function useRoomNames(ids: readonly string[] | undefined): NamedChoice[] {
-  const { data = [] } = useQuery({
-    queryKey: ['camera', 'rooms', ids],
-    queryFn: ({ signal }) =>
-      call('camera.search', { query: { pageSize: 100 }, body: { ids: [...(ids ?? [])] } }, signal),
-    enabled: ids !== undefined,
-    select: ({ records }) => records.map(({ id, location }) => ({ id, label: location })),
-  })
+  const { data = [] } = useCall(
+    ['camera', 'rooms', ids],
+    'camera.search',
+    { query: { pageSize: 100 }, body: { ids: [...(ids ?? [])] } },
+    {
+      enabled: ids !== undefined,
+      select: ({ records }) => records.map(({ id, location }) => ({ id, label: location })),
+    },
+  )
   return data
 }

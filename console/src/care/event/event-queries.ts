@@ -1,27 +1,21 @@
 /** Reads and changes of check-ins, one hook each. Keys start with 'check-in' so that one call refreshes them all. LIVE-03. */
 import type { CheckInFilter } from '@mimamori/contract/care/event.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { isId } from '#lib/list/list-search.ts'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
+import { useCall, useChange, usePageCall } from '#lib/service/use-call.ts'
 
 /** Pictures of the rooms grow old, and their signed addresses live five minutes. */
 const ROOMS_FRESH_MS = 60_000
 
 /** The last page stays while the next one loads. */
 export function useCheckInPage(filter: CheckInFilter, page: PageOf) {
-  return useQuery({
-    queryKey: ['check-in', 'page', filter, page],
-    queryFn: ({ signal }) => call('event.search', { query: page, body: filter }, signal),
-    placeholderData: keepPreviousData,
-  })
+  return usePageCall(['check-in', 'page', filter, page], 'event.search', { query: page, body: filter })
 }
 
 export function useCheckIn(id: string) {
-  return useQuery({
-    queryKey: ['check-in', 'one', id],
-    queryFn: ({ signal }) => call('event.get', { params: { id } }, signal),
-  })
+  return useCall(['check-in', 'one', id], 'event.get', { params: { id } })
 }
 
 export function useRoomPage(
@@ -29,12 +23,12 @@ export function useRoomPage(
   page: Pick<PageOf, 'pageNumber' | 'pageSize'>,
 ) {
   const { pageNumber, pageSize } = page
-  return useQuery({
-    queryKey: ['check-in', 'rooms', body, pageNumber, pageSize],
-    queryFn: ({ signal }) => call('event.rooms', { query: { pageNumber, pageSize }, body }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: ROOMS_FRESH_MS,
-  })
+  return usePageCall(
+    ['check-in', 'rooms', body, pageNumber, pageSize],
+    'event.rooms',
+    { query: { pageNumber, pageSize }, body },
+    { refetchInterval: ROOMS_FRESH_MS },
+  )
 }
 
 /** The room of a camera, null when it cannot be looked into now. */
@@ -50,9 +44,7 @@ export function useRoom(cameraId: string) {
 }
 
 export function useSaveNote(id: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { note: string; version: number }) => call('event.note', { params: { id }, body }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['check-in'] }),
-  })
+  return useChange(['check-in'], (body: { note: string; version: number }) =>
+    call('event.note', { params: { id }, body }),
+  )
 }

@@ -2,13 +2,12 @@
 import { EVIDENCE_WEEKS, EVIDENCE_YEARS } from '@mimamori/contract/care/care-lists.ts'
 import type { Evidence, EvidenceMonth, EvidenceWeek } from '@mimamori/contract/care/evidence.ts'
 import { Button, MenuItem, Skeleton, TextField } from '@mui/material'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FileDown, Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '#lib/browser/language.ts'
 import { download, toCsv } from '#lib/list/csv.ts'
-import { call } from '#lib/service/api.ts'
+import { usePageCall } from '#lib/service/use-call.ts'
 import { isOverSites, useUser } from '#lib/session/session.ts'
 import { monthName, shortDay } from '#lib/time/calendar-day.ts'
 import { Card } from '#ui/layout/card.tsx'
@@ -32,11 +31,7 @@ export function EvidencePage() {
   const { t } = useTranslation('evidence')
   const { year, from }: EvidenceSearch = route.useSearch()
   const query = { ...(year && { year }), ...(from && { weeksFrom: from }) }
-  const evidence = useQuery({
-    queryKey: ['evidence', query],
-    queryFn: ({ signal }) => call('evidence.get', { query }, signal),
-    placeholderData: keepPreviousData,
-  })
+  const evidence = usePageCall(['evidence', query], 'evidence.get', { query })
   if (isOverSites(useUser())) return <NotConnected />
   return (
     <>

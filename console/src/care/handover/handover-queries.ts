@@ -1,12 +1,13 @@
 /** Queries and mutations of handovers. Keys start with 'handover'. HANDOVER-01. */
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { HandoverNote, HandoverSheet } from '@mimamori/contract/care/handover.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { paced } from '#lib/list/paced.ts'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
+import { useCall, useChange, usePageCall } from '#lib/service/use-call.ts'
 import type { HandoverSearch } from './handover-search.ts'
 
 /** For data without events: the sleep of the current night, and the end of the shift. */
@@ -28,12 +29,7 @@ export const keyOf = ({ shift, unitId }: HandoverSheet): SheetKey => ({ shift: s
 export function useHandover(search: HandoverSearch) {
   useSheetEvents()
   const query = queryOf(search)
-  return useQuery({
-    queryKey: ['handover', 'sheet', query],
-    queryFn: ({ signal }) => call('handover.get', { query }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: EVERY_MS,
-  })
+  return usePageCall(['handover', 'sheet', query], 'handover.get', { query }, { refetchInterval: EVERY_MS })
 }
 
 const queryOf = ({ shift, day, unit }: HandoverSearch) => ({
@@ -46,12 +42,12 @@ const queryOf = ({ shift, day, unit }: HandoverSearch) => ({
 export function useRounds(search: HandoverSearch) {
   useSheetEvents()
   const query = queryOf(search)
-  return useQuery({
-    queryKey: ['handover', 'sheet', 'rounds', query],
-    queryFn: ({ signal }) => call('handover.rounds', { query }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: EVERY_MS,
-  })
+  return usePageCall(
+    ['handover', 'sheet', 'rounds', query],
+    'handover.rounds',
+    { query },
+    { refetchInterval: EVERY_MS },
+  )
 }
 
 function useSheetEvents(): void {
@@ -80,29 +76,28 @@ export async function readNote({ shift, day, unitId }: SheetKey, cameraId: strin
 }
 
 export function useGive(key: SheetKey) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (who: { receiverId: string; byUserId?: string | undefined; requestId: string }) =>
-      call('handover.give', { body: { ...key, ...who } }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['handover'] }),
-  })
+  return useChange(['handover'], (who: { receiverId: string; byUserId?: string | undefined; requestId: string }) =>
+    call('handover.give', { body: { ...key, ...who } }),
+  )
 }
 
 type Filter = { text?: string; unitIds?: string[] }
 
 export function useHandoverPage(filter: Filter, { pageNumber, pageSize }: PageOf) {
-  return useQuery({
-    queryKey: ['handover', 'page', filter, pageNumber, pageSize],
-    queryFn: ({ signal }) => call('handover.search', { query: { pageNumber, pageSize }, body: filter }, signal),
-    placeholderData: keepPreviousData,
+  return usePageCall(['handover', 'page', filter, pageNumber, pageSize], 'handover.search', {
+    query: { pageNumber, pageSize },
+    body: filter,
   })
 }
 
 export function useRecord(id: string) {
-  return useQuery({
-    queryKey: ['handover', 'record', id],
-    queryFn: ({ signal }) => call('handover.record', { params: { id } }, signal),
-    // It never changes, and each read adds an audit row.
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  return useCall(
+    ['handover', 'record', id],
+    'handover.record',
+    { params: { id } },
+    {
+      // It never changes, and each read adds an audit row.
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  )
 }

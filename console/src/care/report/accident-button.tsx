@@ -1,7 +1,7 @@
 /** From an alert to its accident report or near-miss report: begun, or opened when it is there. REPORT-05, NIGHT-08. */
 
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
-import { ACCIDENT_KINDS, type AccidentKind } from '@mimamori/contract/care/accident-state.ts'
+import { ACCIDENT_KINDS, type AccidentKind } from '@mimamori/contract/care/care-lists.ts'
 import type { ResidentMark } from '@mimamori/contract/care/resident.ts'
 import { residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { Button } from '@mui/material'

@@ -1,10 +1,9 @@
 /** Who changed a saved report, when, from what to what; an earlier text can be brought back. Loaded when it is asked for. */
 import type { EventDetail, ReportEdit } from '@mimamori/contract/care/report.ts'
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { Loaded } from '#ui/list/loaded.tsx'
 import css from './report.module.css'
@@ -14,9 +13,8 @@ type Props = { detail: EventDetail; acts: ReportActs; mayWrite: boolean; onClose
 
 export default function ReportHistory({ detail, acts, mayWrite, onClose }: Props) {
   const { t } = useTranslation('report')
-  const history = useQuery({
-    queryKey: ['report', 'history', detail.id, detail.version],
-    queryFn: ({ signal }) => call('eventDetail.history', { params: { id: detail.id } }, signal),
+  const history = useCall(['report', 'history', detail.id, detail.version], 'eventDetail.history', {
+    params: { id: detail.id },
   })
   const restore = async (edit: ReportEdit) => {
     await acts.restore(edit.id, detail)

@@ -1,20 +1,16 @@
 /** Texts that keep the name of a resident after an erasure, with links to them. RESIDENT-02. */
 import type { Resident, ResidentMention } from '@mimamori/contract/care/resident.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 
 export function ResidentMentions({ resident: { id } }: { resident: Pick<Resident, 'id'> }) {
   const { t } = useTranslation('resident')
   const time = useTime()
-  const { data, isError } = useQuery({
-    queryKey: ['resident', 'mentions', id],
-    queryFn: ({ signal }) => call('resident.mentions', { params: { id } }, signal),
-  })
+  const { data, isError } = useCall(['resident', 'mentions', id], 'resident.mentions', { params: { id } })
   if (isError) return <Notice>{t('mentions-unknown')}</Notice>
   if (!data || data.totalCount === 0) return null
   const more = data.totalCount - data.mentions.length

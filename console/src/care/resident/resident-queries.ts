@@ -2,9 +2,10 @@
 
 import type { Resident } from '@mimamori/contract/care/resident.ts'
 import type { ResidentState } from '@mimamori/contract/care/resident-lists.ts'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
+import { useCall, usePageCall } from '#lib/service/use-call.ts'
 import type { PickOption } from '#ui/form/field/use-found.ts'
 
 const OPTIONS = 20
@@ -12,27 +13,16 @@ const OPTIONS = 20
 export type ResidentFilter = { text?: string; unitIds?: string[]; state: ResidentState }
 
 export function useResidentPage(filter: ResidentFilter, page: PageOf) {
-  return useQuery({
-    queryKey: ['resident', 'page', filter, page],
-    queryFn: ({ signal }) => call('resident.search', { query: page, body: filter }, signal),
-    placeholderData: keepPreviousData,
-  })
+  return usePageCall(['resident', 'page', filter, page], 'resident.search', { query: page, body: filter })
 }
 
 export function useResident(id: string) {
-  return useQuery({
-    queryKey: ['resident', 'one', id],
-    queryFn: ({ signal }) => call('resident.get', { params: { id } }, signal),
-  })
+  return useCall(['resident', 'one', id], 'resident.get', { params: { id } })
 }
 
 /** `isOn`: of those that may read it alone. */
 export function useLife(id: string, isOn: boolean) {
-  return useQuery({
-    enabled: isOn,
-    queryKey: ['resident', 'life', id],
-    queryFn: ({ signal }) => call('resident.life', { params: { id } }, signal),
-  })
+  return useCall(['resident', 'life', id], 'resident.life', { params: { id } }, { enabled: isOn })
 }
 
 /** After a change: rooms, alarms and alerts name residents, and cameras follow consents. */

@@ -5,12 +5,12 @@ import {
   VISIT_MINUTES,
   VISIT_USUAL_APPS,
   type VisitMinutes,
-} from '@mimamori/contract/care/visit-choices.ts'
+} from '@mimamori/contract/care/room-state.ts'
 import { ALERT_APP_CODES, type AlertAppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel } from '@mui/material'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { newId } from '#lib/browser/new-id.ts'
+import { newId } from '#lib/browser/without-tls.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
 import NameDialog from '#shared/names/name-dialog.tsx'

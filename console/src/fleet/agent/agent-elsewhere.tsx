@@ -1,8 +1,8 @@
 /** A hub on another machine, for the first setup: its key and command by one press, again if they were lost. DOOR-01, HUB-03. */
 import { Alert, Button } from '@mui/material'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
+import { useChange } from '#lib/service/use-call.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { AgentConnect } from './agent-connect.tsx'
@@ -13,11 +13,7 @@ import { RegistrationSteps } from './registration-steps.tsx'
 export function AgentElsewhere({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('agent')
   const errorText = useErrorText()
-  const cache = useQueryClient()
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => keyFor(tenantId, t('elsewhere')),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['agent'] }),
-  })
+  const { mutate, data, error, isPending } = useChange(['agent'], () => keyFor(tenantId, t('elsewhere')))
   if (data) return <Waiting issued={data} />
   return (
     <Card title={t('elsewhere')} help={t('elsewhere-help')}>

@@ -3,9 +3,10 @@
 import type { Endpoints } from '@mimamori/contract/endpoints.ts'
 import type { AgentDetail, AgentDraft, AgentFilter } from '@mimamori/contract/fleet/agent.ts'
 import type { RequestOf } from '@mimamori/contract/shared/endpoint.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
+import { useCall, usePageCall } from '#lib/service/use-call.ts'
 import { isUpgrading } from './agent-release.ts'
 
 /** Load and last activity have no events: refetch interval, ms. */
@@ -14,30 +15,29 @@ const LOAD_EVERY_MS = 10_000
 const STEP_EVERY_MS = 3_000
 
 export function useAgentPage(filter: AgentFilter, page: PageOf) {
-  return useQuery({
-    queryKey: ['agent', 'page', filter, page],
-    queryFn: ({ signal }) => call('agent.search', { query: page, body: filter }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: LOAD_EVERY_MS,
-  })
+  return usePageCall(
+    ['agent', 'page', filter, page],
+    'agent.search',
+    { query: page, body: filter },
+    { refetchInterval: LOAD_EVERY_MS },
+  )
 }
 
 export function useAgent(id: string) {
-  return useQuery({
-    queryKey: ['agent', 'one', id],
-    queryFn: ({ signal }) => call('agent.get', { params: { id } }, signal),
-    refetchInterval: ({ state: { data } }) =>
-      data?.registrationStatus === 'REGISTRATION_COMPLETE' && !isUpgrading(data) ? LOAD_EVERY_MS : STEP_EVERY_MS,
-  })
+  return useCall(
+    ['agent', 'one', id],
+    'agent.get',
+    { params: { id } },
+    {
+      refetchInterval: ({ state: { data } }) =>
+        data?.registrationStatus === 'REGISTRATION_COMPLETE' && !isUpgrading(data) ? LOAD_EVERY_MS : STEP_EVERY_MS,
+    },
+  )
 }
 
 /** The name of a site that the form begins with. */
 export function useSiteName(id: string | undefined): string | undefined {
-  const { data } = useQuery({
-    queryKey: ['agent', 'site', id],
-    queryFn: ({ signal }) => call('tenant.get', { params: { id: id! } }, signal),
-    enabled: id !== undefined,
-  })
+  const { data } = useCall(['agent', 'site', id], 'tenant.get', { params: { id: id! } }, { enabled: id !== undefined })
   return data?.name
 }
 
@@ -95,11 +95,7 @@ export function useControlAgent(id: string) {
 
 /** Available versions of hubs; fetched only for users who may upgrade. */
 export function useReleases(isAsked: boolean) {
-  return useQuery({
-    queryKey: ['agent', 'releases'],
-    queryFn: ({ signal }) => call('upgrade.releases', {}, signal),
-    enabled: isAsked,
-  })
+  return useCall(['agent', 'releases'], 'upgrade.releases', {}, { enabled: isAsked })
 }
 
 type Upgrade = NonNullable<RequestOf<Endpoints['upgrade.start']>['body']>

@@ -1,7 +1,7 @@
 /** What the list of hubs keeps in its address, and what it asks the service for. */
 
 import type { AgentFilter } from '@mimamori/contract/fleet/agent.ts'
-import { AGENT_SORTS, type AgentSort } from '@mimamori/contract/fleet/agent-lists.ts'
+import { AGENT_SORTS, type AgentSort } from '@mimamori/contract/shared/sorts.ts'
 import { isId, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 
 const STATES = ['online', 'offline', 'unfinished'] as const

@@ -1,5 +1,5 @@
 /** Keeps one camera's live video open: gets a ticket, opens a source, reopens after a loss, and tracks its age. LIVE-02. */
-import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import { followPageLife } from '#lib/browser/page-life.ts'
 import { ApiError, call } from '#lib/service/api.ts'
 import { type EndKey, type LiveSource, openLiveSource, type PlayedAs, type Screen } from './live-source.ts'

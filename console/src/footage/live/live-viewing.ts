@@ -1,6 +1,6 @@
 /** A viewing: what is watched without a break, shared by all videos of a wall; "continue" starts another. LIVE-01. */
 import { useCallback, useMemo, useState } from 'react'
-import { newId } from '#lib/browser/new-id.ts'
+import { newId } from '#lib/browser/without-tls.ts'
 
 export type Viewing = {
   /** Sent with each opening, so that a reconnect does not count as a second viewing. */

@@ -1,5 +1,5 @@
 /** The live picture of one camera as React state. */
-import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { keepLive, type LiveState } from './keep-live.ts'

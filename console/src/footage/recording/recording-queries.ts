@@ -1,8 +1,9 @@
 /** Reads and changes of recordings, one hook each. Keys start with 'recording' so that one call refreshes them all. */
 import type { RecordingFilter } from '@mimamori/contract/footage/recording.ts'
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
+import { useCall, useChange, usePageCall } from '#lib/service/use-call.ts'
 
 /** The signed addresses in the answers live five minutes; asked again before they end. */
 const URLS_FRESH_MS = 4 * 60_000
@@ -13,12 +14,12 @@ const LIST_FRESH_MS = 30_000
 
 /** The last page stays while the next one loads. */
 export function useRecordingPage(filter: RecordingFilter, page: PageOf) {
-  return useQuery({
-    queryKey: ['recording', 'page', filter, page],
-    queryFn: ({ signal }) => call('recording.search', { query: page, body: filter }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: LIST_FRESH_MS,
-  })
+  return usePageCall(
+    ['recording', 'page', filter, page],
+    'recording.search',
+    { query: page, body: filter },
+    { refetchInterval: LIST_FRESH_MS },
+  )
 }
 
 export function useRecording(id: string) {
@@ -38,12 +39,12 @@ function oneOf(id: string) {
 /** One camera between two instants. */
 export function useRecordingDay(cameraId: string, { fromMs, untilMs }: { fromMs: number; untilMs: number }) {
   const [from, to] = [new Date(fromMs).toISOString(), new Date(untilMs).toISOString()]
-  return useQuery({
-    queryKey: ['recording', 'day', cameraId, from, to],
-    queryFn: ({ signal }) => call('recording.day', { query: { cameraId, from, to } }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: LIST_FRESH_MS,
-  })
+  return usePageCall(
+    ['recording', 'day', cameraId, from, to],
+    'recording.day',
+    { query: { cameraId, from, to } },
+    { refetchInterval: LIST_FRESH_MS },
+  )
 }
 
 /** Has the next recording at hand before the one that is watched has ended. */
@@ -54,18 +55,14 @@ export function usePrefetchRecording(): (id: string) => void {
 
 /** The recording that shows the camera at this instant. ALERT-07. */
 export function useRecordingAt(cameraId: string, at: string) {
-  return useQuery({
-    queryKey: ['recording', 'at', cameraId, at],
-    queryFn: ({ signal }) =>
-      call('recording.search', { query: { pageSize: 1 }, body: { cameraIds: [cameraId], at } }, signal),
-    select: (page) => page.records[0] ?? null,
-  })
+  return useCall(
+    ['recording', 'at', cameraId, at],
+    'recording.search',
+    { query: { pageSize: 1 }, body: { cameraIds: [cameraId], at } },
+    { select: (page) => page.records[0] ?? null },
+  )
 }
 
 export function useArchiveRecordings() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { ids: string[]; archived: boolean }) => call('recording.patchMany', { body }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['recording'] }),
-  })
+  return useChange(['recording'], (body: { ids: string[]; archived: boolean }) => call('recording.patchMany', { body }))
 }

@@ -1,11 +1,11 @@
 /** audit: who did what, when and from where; administrators see their site’s rows, others their own. */
 import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
+import { usePageCall } from '#lib/service/use-call.ts'
 import { useUser } from '#lib/session/session.ts'
 import { useNow } from '#lib/time/use-time.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -27,12 +27,12 @@ export function AuditPage() {
   const filter = useMemo(() => toAuditFilter(search, new Date(minute * MINUTE_MS)), [search, minute])
   const columns = useAuditColumns()
   const isOwn = OWN_ROWS.includes(useUser().role)
-  const entries = useQuery({
+  const entries = usePageCall(
     // The minute is not part of the key: current rows stay visible while newer ones load.
-    queryKey: ['audit', 'page', filter, list.page],
-    queryFn: ({ signal }) => call('audit.search', { query: list.page, body: filter }, signal),
-    placeholderData: keepPreviousData,
-  })
+    ['audit', 'page', filter, list.page],
+    'audit.search',
+    { query: list.page, body: filter },
+  )
   return (
     <>
       <PageHeader

@@ -1,26 +1,20 @@
 /** The devices of oneself and of a user, and signing them out. Keys start with 'device'. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall, useChange } from '#lib/service/use-call.ts'
 
 export function useOwnDevices() {
-  return useQuery({ queryKey: ['device', 'own'], queryFn: ({ signal }) => call('device.list', {}, signal) })
+  return useCall(['device', 'own'], 'device.list')
 }
 
 export function useDevicesOf(userId: string) {
-  return useQuery({
-    queryKey: ['device', 'of', userId],
-    queryFn: ({ signal }) => call('device.ofUser', { params: { id: userId } }, signal),
-  })
+  return useCall(['device', 'of', userId], 'device.ofUser', { params: { id: userId } })
 }
 
 /** Without ids: all but the one that asks. `userId` left out: the own ones. */
 export function useSignOut(userId?: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (deviceIds: string[] | undefined) =>
-      userId === undefined
-        ? call('device.signOut', { body: { deviceIds } })
-        : call('device.signOutUser', { params: { id: userId }, body: { deviceIds } }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['device'] }),
-  })
+  return useChange(['device'], (deviceIds: string[] | undefined) =>
+    userId === undefined
+      ? call('device.signOut', { body: { deviceIds } })
+      : call('device.signOutUser', { params: { id: userId }, body: { deviceIds } }),
+  )
 }

@@ -1,12 +1,13 @@
 /** The provider of the own organization, its test, and the sites that groups open. */
 import type { Oidc, OidcForm } from '@mimamori/contract/identity/oidc.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 const KEY = ['oidc']
 
 export function useOidcSettings() {
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('oidc.get', {}, signal) })
+  return useCall(KEY, 'oidc.get')
 }
 
 export function useSaveOidc() {
@@ -24,10 +25,6 @@ export function useOidcTest() {
 
 /** The name of the site in a rule; null: no site, or not loaded yet. */
 export function useSiteName(id: string | null) {
-  const { data } = useQuery({
-    queryKey: ['oidc-site', id],
-    queryFn: ({ signal }) => call('tenant.get', { params: { id: id! } }, signal),
-    enabled: id !== null,
-  })
+  const { data } = useCall(['oidc-site', id], 'tenant.get', { params: { id: id! } }, { enabled: id !== null })
   return id !== null && data ? { id, label: data.name } : null
 }

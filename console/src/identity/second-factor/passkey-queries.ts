@@ -1,13 +1,14 @@
 /** One's own passkeys, and what one does with them. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { makePasskey, PasskeyHindered, requireHere } from '#lib/access/passkey.ts'
 import { ApiError, call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { toWirePassword } from '#lib/session/remembered-login.ts'
 
 const KEY = ['passkey']
 
 export function usePasskeys() {
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('passkey.list', {}, signal) })
+  return useCall(KEY, 'passkey.list')
 }
 
 export type Begun = { options: object }

@@ -1,12 +1,13 @@
 /** One's own second factor, and what one does with it. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { forgetLogin, toWirePassword } from '#lib/session/remembered-login.ts'
 
 const KEY = ['second-factor']
 
 export function useSecondFactor() {
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('secondFactor.get', {}, signal) })
+  return useCall(KEY, 'secondFactor.get')
 }
 
 type Proof = { code: string }

@@ -2,10 +2,11 @@
 import { factorBegin } from '@mimamori/contract/identity/second-factor.ts'
 import { stationPinDraft } from '@mimamori/contract/identity/station-pin.ts'
 import { Button, Skeleton } from '@mui/material'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { toWirePassword } from '#lib/session/remembered-login.ts'
 import { useUser } from '#lib/session/session.ts'
 import { PasswordField } from '#ui/form/field/password-field.tsx'
@@ -33,7 +34,7 @@ export function StationPinCard() {
 function Own() {
   const { t } = useTranslation('station-pin')
   const cache = useQueryClient()
-  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('stationPin.get', {}, signal) })
+  const query = useCall(KEY, 'stationPin.get')
   const [step, setStep] = useState<Step | null>(null)
   const end = () => setStep(null)
   const done = (saved: { isSet: boolean }) => {

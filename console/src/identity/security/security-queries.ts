@@ -1,13 +1,14 @@
 /** Reading and saving from where and how people of the site that is worked on sign in. */
 import type { FactorRuleDraft } from '@mimamori/contract/identity/factor-rule.ts'
 import type { SecurityDraft } from '@mimamori/contract/identity/security.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 const KEY = ['security']
 
 export function useSecurity() {
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('security.get', {}, signal) })
+  return useCall(KEY, 'security.get')
 }
 
 export function useSaveSecurity() {
@@ -22,7 +23,7 @@ export function useSaveSecurity() {
 const RULE_KEY = ['factor-rule']
 
 export function useFactorRule() {
-  return useQuery({ queryKey: RULE_KEY, queryFn: ({ signal }) => call('factorRule.get', {}, signal) })
+  return useCall(RULE_KEY, 'factorRule.get')
 }
 
 export function useSaveFactorRule() {

@@ -1,6 +1,6 @@
 /** A new service account: its name, what it may read, where, and for how long. REACH-50. */
 import { type ServiceAccountDraft, serviceAccountDraft } from '@mimamori/contract/identity/service-account.ts'
-import { SCOPES } from '@mimamori/contract/shared/scopes.ts'
+import { SCOPES } from '@mimamori/contract/shared/roles.ts'
 import type { TenantKind } from '@mimamori/contract/site/site-lists.ts'
 import { Checkbox, FormControlLabel, FormHelperText } from '@mui/material'
 import { type Control, useController } from 'react-hook-form'

@@ -1,12 +1,13 @@
 /** Service accounts of the own organization or site, or of the connected site. */
 import type { ServiceAccountDraft } from '@mimamori/contract/identity/service-account.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 const KEY = ['service-account']
 
 export function useServiceAccounts() {
-  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('serviceAccount.list', {}, signal) })
+  return useCall(KEY, 'serviceAccount.list')
 }
 
 export function useAccountDeeds() {

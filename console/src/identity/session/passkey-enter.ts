@@ -1,6 +1,6 @@
 /** Signs in with a passkey, or answers the second step with one; loaded when somebody presses its button. REACH-21. */
 import type { PasskeyAnswer } from '@mimamori/contract/identity/passkey-answer.ts'
-import { fill } from '@mimamori/contract/languages/fill.ts'
+import { fill } from '@mimamori/contract/languages/locales.ts'
 import { answerByPasskey, PasskeyHindered } from '#lib/access/passkey.ts'
 import { ApiError, call } from '#lib/service/api.ts'
 import { errorText } from '#lib/service/error-text.ts'

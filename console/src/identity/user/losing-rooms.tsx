@@ -1,9 +1,8 @@
 /** Names the rooms of which nobody would be notified after users leave or change. CAM-04, USER-04. */
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { Alert } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import css from './user.module.css'
 
 type Props = {
@@ -16,18 +15,16 @@ type Props = {
 
 export function LosingRooms({ ids, change, isAsked }: Props) {
   const { t } = useTranslation('user')
-  const { data, isError } = useQuery({
-    queryKey: ['user', 'losing', ids, change],
-    queryFn: ({ signal }) =>
-      call(
-        'user.losing',
-        { body: { ids: [...ids], change: change && { ...change, unitIds: [...change.unitIds] } } },
-        signal,
-      ),
-    enabled: isAsked && ids.length > 0,
-    // Others change the same people and rooms.
-    staleTime: 0,
-  })
+  const { data, isError } = useCall(
+    ['user', 'losing', ids, change],
+    'user.losing',
+    { body: { ids: [...ids], change: change && { ...change, unitIds: [...change.unitIds] } } },
+    {
+      enabled: isAsked && ids.length > 0,
+      // Others change the same people and rooms.
+      staleTime: 0,
+    },
+  )
   if (!isAsked) return null
   if (isError)
     return (

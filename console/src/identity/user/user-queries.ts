@@ -1,31 +1,26 @@
 /** Queries and mutations of users, one hook each. Keys start with 'user' so that one call refreshes them all. */
 import type { User, UserDraft, UserFilter, UserPatch } from '@mimamori/contract/identity/user.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
+import { useCall, usePageCall } from '#lib/service/use-call.ts'
 
 export function useUserPage(filter: UserFilter, page: PageOf) {
-  return useQuery({
-    queryKey: ['user', 'page', filter, page],
-    queryFn: ({ signal }) => call('user.search', { query: page, body: filter }, signal),
-    placeholderData: keepPreviousData,
-  })
+  return usePageCall(['user', 'page', filter, page], 'user.search', { query: page, body: filter })
 }
 
 export function useOneUser(id: string) {
-  return useQuery({
-    queryKey: ['user', 'one', id],
-    queryFn: ({ signal }) => call('user.get', { params: { id } }, signal),
-  })
+  return useCall(['user', 'one', id], 'user.get', { params: { id } })
 }
 
 /** Units and shifts of a site; undefined: the current site, null: none. */
 export function useChoices(tenantId: string | null | undefined) {
-  return useQuery({
-    queryKey: ['user', 'choices', tenantId],
-    queryFn: ({ signal }) => call('user.choices', { body: tenantId ? { tenantId } : {} }, signal),
-    enabled: tenantId !== null,
-  })
+  return useCall(
+    ['user', 'choices', tenantId],
+    'user.choices',
+    { body: tenantId ? { tenantId } : {} },
+    { enabled: tenantId !== null },
+  )
 }
 
 /** New and edit: the request of the form. */
@@ -81,10 +76,6 @@ export function useUserDeeds() {
 
 /** The name of an organization or site, given its id; null while loading. */
 export function useTenantName(id: string | undefined): { id: string; label: string } | null {
-  const { data } = useQuery({
-    queryKey: ['user', 'site', id],
-    queryFn: ({ signal }) => call('tenant.get', { params: { id: id! } }, signal),
-    enabled: id !== undefined,
-  })
+  const { data } = useCall(['user', 'site', id], 'tenant.get', { params: { id: id! } }, { enabled: id !== undefined })
   return data && data.id === id ? { id: data.id, label: data.name } : null
 }

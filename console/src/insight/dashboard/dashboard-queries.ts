@@ -1,7 +1,8 @@
 /** The four questions of the dashboard. Keys start with 'dashboard': live events refresh them together. DASH-01. */
 import { ALARM_STATES } from '@mimamori/contract/shared/alarm-state.ts'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { usePageCall } from '#lib/service/use-call.ts'
 
 /**
  * What the boards are about: these units, from an instant on, to before another one or until now. ISO texts. `shown`: the range as it was
@@ -60,9 +61,7 @@ function useShown(name: string, { unitIds, shown, from, to }: Scope) {
 }
 
 export function useStatusCounts({ unitIds }: Pick<Scope, 'unitIds'>) {
-  return useQuery({
-    queryKey: ['dashboard', 'status', unitIds ?? null],
-    queryFn: ({ signal }) => call('camera.countByStatus', { query: { unitIds: unitIds?.join(',') } }, signal),
-    placeholderData: keepPreviousData,
+  return usePageCall(['dashboard', 'status', unitIds ?? null], 'camera.countByStatus', {
+    query: { unitIds: unitIds?.join(',') },
   })
 }

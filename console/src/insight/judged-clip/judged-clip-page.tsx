@@ -2,12 +2,13 @@
 
 import type { JudgedClips } from '@mimamori/contract/insight/judged-clip.ts'
 import { Button, Checkbox, FormControlLabel, Skeleton } from '@mui/material'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveBytes } from '#lib/browser/save-bytes.ts'
-import { call, send } from '#lib/service/api.ts'
+import { saveBytes } from '#lib/browser/take-away.ts'
+import { send } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { serviceNow } from '#lib/time/service-clock.ts'
@@ -29,10 +30,7 @@ export function JudgedClipPage() {
 
 function OfSite() {
   const { t } = useTranslation('judged-clip')
-  const query = useQuery({
-    queryKey: ['judged-clip'],
-    queryFn: ({ signal }) => call('judgedClip.preview', {}, signal),
-  })
+  const query = useCall(['judged-clip'], 'judgedClip.preview')
   return (
     <>
       <PageHeader lead={<BackLink to="/app/load" label={t('back')} />} title={t('title')} subtitle={t('subtitle')} />

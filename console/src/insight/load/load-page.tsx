@@ -2,11 +2,10 @@
 import type { AlarmLoad } from '@mimamori/contract/insight/alarm-load.ts'
 import { LOAD_DAYS } from '@mimamori/contract/insight/insight-lists.ts'
 import { Skeleton } from '@mui/material'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '#lib/access/access.ts'
-import { call } from '#lib/service/api.ts'
+import { usePageCall } from '#lib/service/use-call.ts'
 import { isOverSites, useIsOutside, useUser } from '#lib/session/session.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -45,12 +44,12 @@ function OfSite() {
   const { days = LOAD_DAYS[0] }: LoadSearch = route.useSearch()
   const navigate = route.useNavigate()
   const unitIds = useUnitIds()
-  const query = useQuery({
-    queryKey: ['load', days, unitIds ?? null],
-    queryFn: ({ signal }) => call('load.report', { body: { days, ...(unitIds && { unitIds }) } }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: EVERY_MS,
-  })
+  const query = usePageCall(
+    ['load', days, unitIds ?? null],
+    'load.report',
+    { body: { days, ...(unitIds && { unitIds }) } },
+    { refetchInterval: EVERY_MS },
+  )
   const choose = (text: string) => {
     const next = Number(text) as LoadDays
     void navigate({ to: '/app/load', search: next === LOAD_DAYS[0] ? {} : { days: next }, replace: true })

@@ -1,6 +1,7 @@
 /** The calls behind analytics. METRIC-04. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { usePageCall } from '#lib/service/use-call.ts'
 import type { MetricsRange } from './metrics-months.ts'
 
 export type MetricsScope = MetricsRange & {
@@ -46,9 +47,7 @@ export function useSleepRooms({ unitIds, cameraIds, from, to }: MetricsScope) {
 }
 
 export function useSleepNights({ from, to }: MetricsRange, cameraId: string) {
-  return useQuery({
-    queryKey: ['metrics', 'sleep-nights', cameraId, from, to],
-    queryFn: ({ signal }) => call('metrics.sleepNights', { body: { cameraId, from, to } }, signal),
-    placeholderData: keepPreviousData,
+  return usePageCall(['metrics', 'sleep-nights', cameraId, from, to], 'metrics.sleepNights', {
+    body: { cameraId, from, to },
   })
 }

@@ -1,6 +1,6 @@
 /** Reads all pages of a list, and hands a text to the browser as a file. */
 import { type CsvEncoding, csvBytes } from '@mimamori/contract/shared/csv.ts'
-import { saveBytes } from '../browser/save-bytes.ts'
+import { saveBytes } from '../browser/take-away.ts'
 
 export { type CsvColumn, type CsvValue, toCsv } from '@mimamori/contract/shared/csv.ts'
 

@@ -23,8 +23,8 @@ export const useIsFactorNeeded = factorNeeded.use
 /** It was set up. */
 export const factorIsThere = () => factorNeeded.set(false)
 
-type Table = typeof endpoints
-export type CallKey = keyof Table & string
+export type CallTable = typeof endpoints
+export type CallKey = keyof CallTable & string
 type Values = Record<string, unknown>
 
 const BASE = '/api'
@@ -55,12 +55,12 @@ export class ApiError extends Error {
  */
 export async function call<K extends CallKey>(
   key: K,
-  request: RequestOf<Table[K]> = {},
+  request: RequestOf<CallTable[K]> = {},
   signal?: AbortSignal,
-): Promise<ResultOf<Table[K]>> {
+): Promise<ResultOf<CallTable[K]>> {
   const ask = async (until?: AbortSignal) => {
     const answer = await send(key, request, until)
-    return read(await answer.text()) as ResultOf<Table[K]>
+    return read(await answer.text()) as ResultOf<CallTable[K]>
   }
   return isRead(key) ? givingWay(ask, signal) : untilDead(ask, unreachable(), signal)
 }
@@ -82,7 +82,7 @@ function isRead(key: CallKey): boolean {
 /** The same, but returns the response itself: for streams and files. Asks who works here where the service wants a proof. */
 export async function send<K extends CallKey>(
   key: K,
-  request: RequestOf<Table[K]> = {},
+  request: RequestOf<CallTable[K]> = {},
   signal?: AbortSignal,
 ): Promise<Response> {
   try {
@@ -97,7 +97,7 @@ export async function send<K extends CallKey>(
 
 async function sendOnce<K extends CallKey>(
   key: K,
-  request: RequestOf<Table[K]>,
+  request: RequestOf<CallTable[K]>,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const [method] = calls[key]!
@@ -126,7 +126,7 @@ async function sendOnce<K extends CallKey>(
 }
 
 /** Such as `/alert/view/7?pageNumber=0`, with the values of the request. */
-export function pathOf<K extends CallKey>(key: K, request: RequestOf<Table[K]>): string {
+export function pathOf<K extends CallKey>(key: K, request: RequestOf<CallTable[K]>): string {
   const [, path] = calls[key]!
   const params = (request.params ?? {}) as Values
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

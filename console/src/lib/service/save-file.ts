@@ -1,5 +1,5 @@
 /** Downloads a stored file under the name from the service. */
-import { saveBytes } from '../browser/save-bytes.ts'
+import { saveBytes } from '../browser/take-away.ts'
 import { isVideoName } from './file-name.ts'
 
 export class SaveError extends Error {

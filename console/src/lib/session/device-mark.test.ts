@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { newId } from '../browser/new-id.ts'
 import { memoryStorage } from '../browser/testing-storage.ts'
+import { newId } from '../browser/without-tls.ts'
 import { deviceMarkOf, keepDeviceMark } from './device-mark.ts'
 
 beforeEach(() => void vi.stubGlobal('localStorage', memoryStorage()))

@@ -1,7 +1,6 @@
 /** Instants as text: always in the user's own zone, whatever the browser's (GEN-04), and relative to now. */
 import words from 'virtual:every-language/time'
-import { fill } from '@mimamori/contract/languages/fill.ts'
-import { DATE_FORMATS, type DateFormat, DEFAULT_LOCALE, LOCALES } from '@mimamori/contract/languages/locales.ts'
+import { DATE_FORMATS, type DateFormat, DEFAULT_LOCALE, fill, LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { CLOCK_PARTS, dateFormat, pluralRules, relativeFormat } from '@mimamori/contract/shared/intl-format.ts'
 import type { Language } from '../browser/language.ts'
 

@@ -4,10 +4,9 @@ import type { AppChangeAnswer, AppChange as Change } from '@mimamori/contract/in
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { Skeleton } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { LinkButton } from '#ui/layout/link-button.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
 import css from './app-change.module.css'
@@ -22,11 +21,12 @@ const BLANK = { height: { xs: 142, sm: 121 } }
 
 /** For administrators: `cameraApp.change` is theirs. Texts: the group `app-change`. */
 export function AppChange({ cameraId, appCode, apply }: ChangeProps) {
-  const query = useQuery({
-    queryKey: ['app-change', cameraId, appCode],
-    queryFn: ({ signal }) => call('cameraApp.change', { params: { cameraId, appCode } }, signal),
-    staleTime: FRESH_MS,
-  })
+  const query = useCall(
+    ['app-change', cameraId, appCode],
+    'cameraApp.change',
+    { params: { cameraId, appCode } },
+    { staleTime: FRESH_MS },
+  )
   return (
     <Loaded query={query} isPart skeleton={<Skeleton variant="rounded" sx={BLANK} />}>
       {(answer) => <Answer answer={answer} of={{ cameraId, appCode }} apply={apply} />}

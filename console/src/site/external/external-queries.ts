@@ -1,26 +1,21 @@
 /** Reads and changes of external systems, one hook each. Keys start with 'external'; what hangs on a camera, with 'camera'. */
 import type { ExternalRun } from '@mimamori/contract/site/external.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 
 const LOOK_AGAIN_MS = 1_000
 
 export function useExternal(tenantId: string) {
-  return useQuery({
-    queryKey: ['external', 'site', tenantId],
-    queryFn: ({ signal }) => call('external.get', { params: { id: tenantId } }, signal),
-  })
+  return useCall(['external', 'site', tenantId], 'external.get', { params: { id: tenantId } })
 }
 
 export function useExternalOfCamera(cameraId: string) {
-  return useQuery({
-    queryKey: ['camera', 'external', cameraId],
-    queryFn: ({ signal }) => call('external.ofCamera', { params: { id: cameraId } }, signal),
-  })
+  return useCall(['camera', 'external', cameraId], 'external.ofCamera', { params: { id: cameraId } })
 }
 
 export function useDryRun(tenantId: string) {
@@ -46,12 +41,12 @@ export function useSync(begin: () => Promise<ExternalRun>) {
     onSuccess: setBegun,
     onError: (error) => notifyError(errorText(error)),
   })
-  const { data: run = begun } = useQuery({
-    queryKey: ['external', 'run', begun?.id],
-    queryFn: ({ signal }) => call('external.run', { params: { id: begun!.id } }, signal),
-    enabled: begun !== undefined,
-    refetchInterval: ({ state }) => (isOver(state.data) ? false : LOOK_AGAIN_MS),
-  })
+  const { data: run = begun } = useCall(
+    ['external', 'run', begun?.id],
+    'external.run',
+    { params: { id: begun!.id } },
+    { enabled: begun !== undefined, refetchInterval: ({ state }) => (isOver(state.data) ? false : LOOK_AGAIN_MS) },
+  )
   const state = run?.state
   useEffect(() => {
     if (state !== 'done' && state !== 'failed') return

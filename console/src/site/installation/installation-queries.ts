@@ -1,16 +1,13 @@
 /** The installation and its backups. Keys start with 'installation'. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 /** A backup ends while somebody waits for it. */
 const LOOK_AGAIN_MS = 5_000
 
 export function useInstallation() {
-  return useQuery({
-    queryKey: ['installation'],
-    queryFn: ({ signal }) => call('installation.get', {}, signal),
-    refetchInterval: LOOK_AGAIN_MS,
-  })
+  return useCall(['installation'], 'installation.get', {}, { refetchInterval: LOOK_AGAIN_MS })
 }
 
 export function useBeginBackup() {

@@ -1,7 +1,8 @@
 /** The state of the first setup, and its changes. Keys start with 'setup'. DOOR-01. */
 import type { Setup, SetupHome } from '@mimamori/contract/site/setup.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { signIn } from '#lib/session/session.ts'
 
 const KEY = ['setup']
@@ -9,12 +10,12 @@ const KEY = ['setup']
 const LOOK_AGAIN_MS = 2_000
 
 export function useSetup() {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call('setup.get', {}, signal),
-    staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.isOver ? false : LOOK_AGAIN_MS),
-  })
+  return useCall(
+    KEY,
+    'setup.get',
+    {},
+    { staleTime: 0, refetchInterval: ({ state: { data } }) => (data?.isOver ? false : LOOK_AGAIN_MS) },
+  )
 }
 
 export function useSaveHome() {

@@ -1,17 +1,15 @@
 /** Reads and changes of what a site says about apps. */
 import type { ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import type { siteAppEndpoints } from '@mimamori/contract/site/site-app.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import type { SaveFollowed } from '#shared/followed-schedule-dialog.tsx'
 
 type Apps = ResultOf<(typeof siteAppEndpoints)['siteApp.list']>
 
 export function useSiteApps(tenantId: string) {
-  return useQuery({
-    queryKey: ['site-app', tenantId],
-    queryFn: ({ signal }) => call('siteApp.list', { params: { tenantId } }, signal),
-  })
+  return useCall(['site-app', tenantId], 'siteApp.list', { params: { tenantId } })
 }
 
 /** The answer is shown at once; what cameras and units show of it is asked for again. */

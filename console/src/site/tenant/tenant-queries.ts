@@ -1,35 +1,29 @@
 /** Reads and changes of organisations and sites, one hook each. Keys start with 'tenant' so that one call refreshes them all. */
 import type { TenantDraft, TenantFilter, TenantPatch } from '@mimamori/contract/site/tenant.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
+import { useCall, useChange, usePageCall } from '#lib/service/use-call.ts'
 import { signIn } from '#lib/session/session.ts'
 
 const MOST_ORGANISATIONS = 100
 
 export function useTenantPage(filter: TenantFilter, page: PageOf) {
-  return useQuery({
-    queryKey: ['tenant', 'page', filter, page],
-    queryFn: ({ signal }) => call('tenant.search', { query: page, body: filter }, signal),
-    placeholderData: keepPreviousData,
-  })
+  return usePageCall(['tenant', 'page', filter, page], 'tenant.search', { query: page, body: filter })
 }
 
 export function useTenant(id: string) {
-  return useQuery({
-    queryKey: ['tenant', 'one', id],
-    queryFn: ({ signal }) => call('tenant.get', { params: { id } }, signal),
-  })
+  return useCall(['tenant', 'one', id], 'tenant.get', { params: { id } })
 }
 
 /** By name, for choosing the one above a site. */
 export function useOrganisations(isNeeded: boolean) {
-  return useQuery({
-    queryKey: ['tenant', 'organisations'],
-    queryFn: ({ signal }) =>
-      call('tenant.search', { query: { pageSize: MOST_ORGANISATIONS }, body: { kind: 'organisation' } }, signal),
-    enabled: isNeeded,
-  })
+  return useCall(
+    ['tenant', 'organisations'],
+    'tenant.search',
+    { query: { pageSize: MOST_ORGANISATIONS }, body: { kind: 'organisation' } },
+    { enabled: isNeeded },
+  )
 }
 
 /** New and edit: what the form saves. */
@@ -52,11 +46,7 @@ export function useSaveTenant() {
 }
 
 export function useNewKey(id: string) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('tenant.newKey', { params: { id } }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['tenant'] }),
-  })
+  return useChange(['tenant'], () => call('tenant.newKey', { params: { id } }))
 }
 
 /** Connects: the new user object starts the console anew, inside of the site. AUTH-13. */

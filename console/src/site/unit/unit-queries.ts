@@ -1,26 +1,20 @@
 /** Queries and mutations of units, one hook each. Keys start with 'unit' so that one call refreshes them all. */
 import type { UnitDetail } from '@mimamori/contract/site/unit.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
+import { useCall, usePageCall } from '#lib/service/use-call.ts'
 import type { SaveFollowed } from '#shared/followed-schedule-dialog.tsx'
 import type { PickOption } from '#ui/form/field/use-found.ts'
 
 const OPTIONS = 20
 
 export function useUnitPage(filter: { name?: string; ofAllSites?: boolean }, page: PageOf) {
-  return useQuery({
-    queryKey: ['unit', 'page', filter, page],
-    queryFn: ({ signal }) => call('unit.search', { query: page, body: filter }, signal),
-    placeholderData: keepPreviousData,
-  })
+  return usePageCall(['unit', 'page', filter, page], 'unit.search', { query: page, body: filter })
 }
 
 export function useUnit(id: string) {
-  return useQuery({
-    queryKey: ['unit', 'one', id],
-    queryFn: ({ signal }) => call('unit.get', { params: { id } }, signal),
-  })
+  return useCall(['unit', 'one', id], 'unit.get', { params: { id } })
 }
 
 /** Refetches everything that shows names of units after a change. */

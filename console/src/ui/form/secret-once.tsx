@@ -2,7 +2,7 @@
 import { Button } from '@mui/material'
 import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from '#lib/browser/copy-text.ts'
+import { copyText } from '#lib/browser/take-away.ts'
 import { notifyError, notifySuccess } from '../feedback/toast.ts'
 import css from './secret-once.module.css'
 

@@ -3,7 +3,7 @@ import { VenetianMask } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import css from './people-mark.module.css'
 
-/** As the contract's `people-look.ts` has them. */
+/** As the contract's `peopleLook` has them. */
 export type PeopleLook = 'clear' | 'blurred' | 'silhouettes'
 
 /** `isCorner`: it stands over the picture's lower edge by itself. */

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { CAMERA_PROFILES, makerOfRealm } from '@mimamori/contract/camera/camera-profiles.ts'
 import type { DiscoveredDevice, HubAnswer, HubQuestion } from '@mimamori/contract/camera/hub-question.ts'
-import { withSafeParams } from '#platform/facts.ts'
+import { withSafeParams } from '#platform/camera-error.ts'
 import { allowedAddress, isAllowed, type NetworkRules } from '#platform/networks.ts'
 import { AnswerError } from './answer-error.ts'
 import { runChildTask } from './child-task.ts'

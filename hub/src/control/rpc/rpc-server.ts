@@ -6,8 +6,7 @@ import {
   type HubQuestionType,
   hubResult,
 } from '@mimamori/contract/camera/hub-question.ts'
-import { CameraError } from '#platform/camera-error.ts'
-import { withSafeParams } from '#platform/facts.ts'
+import { CameraError, withSafeParams } from '#platform/camera-error.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { AnswerError } from './answer-error.ts'
 import { hubErrorOf } from './probe.ts'

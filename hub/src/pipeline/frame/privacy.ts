@@ -1,6 +1,6 @@
 /** How a camera's frames may leave the hub. CAM-09; docs/domain.md, "Privacy of frames". */
 
-import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { Look } from './picture-painter.ts'
 

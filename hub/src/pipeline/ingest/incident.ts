@@ -1,5 +1,5 @@
 /** An incident as it leaves the camera: the contract's alert, which nothing changes on its way to the service. HUB-02. */
-import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import { type Detection, detection } from '@mimamori/contract/shared/geometry.ts'
 import type { Incident } from '../analysis/observation.ts'

@@ -2,7 +2,7 @@
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { WorkerLossCause } from '@mimamori/contract/fleet/worker-loss.ts'
-import { withSafeParams } from '#platform/facts.ts'
+import { withSafeParams } from '#platform/camera-error.ts'
 import type { CameraStatus } from '../worker-message.ts'
 
 /** Why cameras are offline whose process ended unexpectedly. */

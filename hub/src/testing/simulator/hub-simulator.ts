@@ -7,9 +7,8 @@ import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { RoomStates } from '#control/room-states.ts'
-import { type CorrectedClock, createClock, wait } from '#platform/clock.ts'
+import { type CorrectedClock, createClock, uuidV7, wait } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
-import { uuidV7 } from '#platform/uuid-v7.ts'
 import { Uplink } from '#uplink/uplink.ts'
 
 type HubSimulatorOptions = {

@@ -15,7 +15,7 @@ import {
   truncateSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import { FRAGMENT_TIMESCALE, type Fragment, readFragments, ticksOf } from '@mimamori/contract/footage/fragment.ts'
 
 /** The header of a run; `id` is the run's. */

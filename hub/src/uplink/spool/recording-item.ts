@@ -1,5 +1,5 @@
 /** Items of the hub's recordings for the service. */
-import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
 
 /** An item to upload or report to the service. Times in ms since the epoch. */

@@ -11,7 +11,7 @@ import {
   type AccidentSource,
   emptyAccident,
 } from '@mimamori/contract/care/accident-form.ts'
-import type { AccidentKind } from '@mimamori/contract/care/accident-state.ts'
+import type { AccidentKind } from '@mimamori/contract/care/care-lists.ts'
 import type { ReportSentence } from '@mimamori/contract/care/report.ts'
 import type { ResidentFacts } from '@mimamori/contract/care/resident.ts'
 import { AUTHORITY_LOCALE } from '@mimamori/contract/languages/locales.ts'

@@ -1,7 +1,7 @@
 /** Statements that write accident reports; each change adds a revision. */
 import type { ACCIDENT_STEPS, AccidentForm, AccidentSource } from '@mimamori/contract/care/accident-form.ts'
 import { missingIn } from '@mimamori/contract/care/accident-form.ts'
-import type { AccidentKind, AccidentState } from '@mimamori/contract/care/accident-state.ts'
+import type { AccidentKind, AccidentState } from '@mimamori/contract/care/care-lists.ts'
 import { fail } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

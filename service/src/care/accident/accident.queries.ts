@@ -1,7 +1,7 @@
 /** Statements that read accident reports and their revisions. */
 import type { Accident, AccidentStep } from '@mimamori/contract/care/accident.ts'
 import type { AccidentForm, AccidentSource } from '@mimamori/contract/care/accident-form.ts'
-import type { AccidentKind, AccidentState } from '@mimamori/contract/care/accident-state.ts'
+import type { AccidentKind, AccidentState } from '@mimamori/contract/care/care-lists.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { contains } from '#platform/postgres/text-search.ts'

@@ -1,7 +1,7 @@
 /** Statements about care visits. Requirement ALARM-08. */
 
+import { VISIT_ALONE_MINUTES } from '@mimamori/contract/care/room-state.ts'
 import type { Visit, VisitDraft } from '@mimamori/contract/care/visit.ts'
-import { VISIT_ALONE_MINUTES } from '@mimamori/contract/care/visit-choices.ts'
 import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import type { Answerer } from '#shared/answerer.ts'

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { RoomState } from '@mimamori/contract/care/room-state.ts'
-import { VISIT_USUAL_APPS } from '@mimamori/contract/care/visit-choices.ts'
+import { VISIT_USUAL_APPS } from '@mimamori/contract/care/room-state.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

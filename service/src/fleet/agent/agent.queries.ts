@@ -3,11 +3,11 @@
  */
 
 import type { Agent, AgentDetail, agentDraft, agentFilter } from '@mimamori/contract/fleet/agent.ts'
-import type { AgentSort } from '@mimamori/contract/fleet/agent-lists.ts'
 import { HUB_OFFLINE_AFTER_SECONDS } from '@mimamori/contract/fleet/heartbeat.ts'
 import { HUB_NEEDS } from '@mimamori/contract/fleet/hub-need.ts'
 import { WORKER_LOSS_HOURS } from '@mimamori/contract/fleet/worker-loss.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
+import type { AgentSort } from '@mimamori/contract/shared/sorts.ts'
 import type { z } from 'zod'
 import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'

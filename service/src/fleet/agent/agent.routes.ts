@@ -1,8 +1,8 @@
 /** Agents: the service's records of hubs. Requirements HUB-01, HUB-02; domain.md "Who may do what". */
 
 import { type AgentDetail, type agentEndpoints, agent as agentRecord } from '@mimamori/contract/fleet/agent.ts'
-import { AGENT_SORTS } from '@mimamori/contract/fleet/agent-lists.ts'
 import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
+import { AGENT_SORTS } from '@mimamori/contract/shared/sorts.ts'
 import { KEY_OVERLAP_HOURS } from '@mimamori/contract/site/tenant.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'

@@ -1,7 +1,7 @@
 /** Opening and watching live video. Requirements LIVE-01, LIVE-02. */
 
 import { randomUUID } from 'node:crypto'
-import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import {
   LIVE_PER_SESSION_MAX,
   LIVE_PER_SITE_MAX,

@@ -1,5 +1,5 @@
 /** Statements for uploads of hubs: each segment is added to its recording, and repeating an upload changes nothing. */
-import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
 import type { Hub } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'

@@ -1,6 +1,6 @@
 /** Statements that read recordings: a page, one with its details, its parts. */
 import type { AlertMark, Recording, RecordingGap } from '@mimamori/contract/footage/recording.ts'
-import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
+import type { RecordingSort } from '@mimamori/contract/shared/sorts.ts'
 import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'

@@ -1,8 +1,8 @@
 /** The filter of a list of recordings, and its conditions in SQL. */
 
 import type { RecordingFilter } from '@mimamori/contract/footage/recording.ts'
-import type { RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
+import type { RecordingSort } from '@mimamori/contract/shared/sorts.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { hasAccess } from '#shared/access.ts'

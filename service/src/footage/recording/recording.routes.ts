@@ -1,8 +1,8 @@
 /** Recordings: lists, details, archiving. Requirements REC-01 to REC-04, ALERT-07. */
 
 import type { Recording, RecordingDetail, recordingEndpoints } from '@mimamori/contract/footage/recording.ts'
-import { RECORDING_SORTS } from '@mimamori/contract/footage/recording-lists.ts'
 import { isH265 } from '@mimamori/contract/footage/video-codec.ts'
+import { RECORDING_SORTS } from '@mimamori/contract/shared/sorts.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'

@@ -1,6 +1,6 @@
 /** Statements about service accounts. */
 import { ACCOUNTS_MAX, type ServiceAccount } from '@mimamori/contract/identity/service-account.ts'
-import type { Scope } from '@mimamori/contract/shared/scopes.ts'
+import type { Scope } from '@mimamori/contract/shared/roles.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { fail, found } from '../failure.ts'
 import type { Mail } from '../messaging/mail.ts'
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'
-import { sql } from '../postgres/sql.ts'
+import { type Sql, sql } from '../postgres/sql.ts'
 
 const INVITATION_HOURS = 72
 const TOKEN_BYTES = 32
@@ -71,3 +71,7 @@ function readInvited(db: TenantDb | PlatformDb, { tenantId, userId }: InvitedUse
     where u.tenant_id = ${tenantId} and u.id = ${userId}
     for update of u`)
 }
+
+/** Whether the user `u` has answered the invitation, or a provider knows them: such a person has no password. */
+export const hasWayIn: Sql<boolean> = sql`(u.password_hash is not null
+  or exists (select from oidc_identity i where i.tenant_id = u.tenant_id and i.user_id = u.id))`

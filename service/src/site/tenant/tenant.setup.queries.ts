@@ -1,6 +1,6 @@
 /** The state of an installation with at most one site, as its first setup needs it. */
 import { SETUP_PEOPLE_MAX, type Setup } from '@mimamori/contract/site/setup.ts'
-import { hasWayIn } from '#platform/auth/way-in.ts'
+import { hasWayIn } from '#platform/auth/invitation.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

@@ -3,8 +3,7 @@
  * contract on purpose: an error there must not change the expectation.
  */
 import type { EndpointKey } from '@mimamori/contract/endpoints.ts'
-import type { Role } from '@mimamori/contract/shared/roles.ts'
-import type { Scope } from '@mimamori/contract/shared/scopes.ts'
+import type { Role, Scope } from '@mimamori/contract/shared/roles.ts'
 
 /** One character for each role. */
 export const LETTERS: Record<string, Role> = {

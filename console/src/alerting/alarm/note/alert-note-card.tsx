@@ -2,7 +2,7 @@
 import { Autocomplete, Button, Skeleton, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { newId } from '#lib/browser/new-id.ts'
+import { newId } from '#lib/browser/without-tls.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { type Answerer, useAnswerers } from '#shared/answerers.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'

@@ -2,7 +2,7 @@
 import { Button, TextField } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { newId } from '#lib/browser/new-id.ts'
+import { newId } from '#lib/browser/without-tls.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { useUser } from '#lib/session/session.ts'
 import NameDialog from '#shared/names/name-dialog.tsx'

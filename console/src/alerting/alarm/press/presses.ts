@@ -1,7 +1,8 @@
 /** The presses of this browser: sent at once, or as soon as the service can be reached. ALARM-02. */
-import { newId } from '#lib/browser/new-id.ts'
+
 import { alone } from '#lib/browser/one-window.ts'
 import { followStored } from '#lib/browser/storage.ts'
+import { newId } from '#lib/browser/without-tls.ts'
 import { call } from '#lib/service/api.ts'
 import { goFirst } from '#lib/service/give-way.ts'
 import { session, siteOf } from '#lib/session/session.ts'

@@ -1,12 +1,11 @@
 /** The alerts before and after this one in the list that it was opened from; j and k move along it. */
 
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useKeys } from '#lib/browser/use-keys.ts'
 import { isNarrowed } from '#lib/list/list-search.ts'
-import { call } from '#lib/service/api.ts'
+import { usePageCall } from '#lib/service/use-call.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import { serviceNow } from '#lib/time/service-clock.ts'
 import { useTime } from '#lib/time/use-time.ts'
@@ -22,12 +21,12 @@ export function useNeighbours(alert: AlertDetail, search: AlertSearch): Neighbou
   // A relative time range stays at the time when the alert was opened.
   const [openedAt] = useState(serviceNow)
   const filter = toFilter(search, unitIds, { now: openedAt, timeZone: useTime().style.timeZone })
-  const along = useQuery({
-    queryKey: ['alert', 'neighbours', alert.id, filter],
-    queryFn: ({ signal }) => call('alert.neighbours', { params: { id: alert.id }, body: filter }, signal),
-    placeholderData: keepPreviousData,
-    enabled: isFiltered,
-  })
+  const along = usePageCall(
+    ['alert', 'neighbours', alert.id, filter],
+    'alert.neighbours',
+    { params: { id: alert.id }, body: filter },
+    { enabled: isFiltered },
+  )
   const neighbours = isFiltered ? (along.data ?? NOBODY) : alert
   const navigate = useNavigate()
   const to = (alertId: string | null) => () => {

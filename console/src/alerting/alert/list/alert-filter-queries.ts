@@ -1,7 +1,8 @@
 /** Reads and changes of saved filters. ALERT-03. */
 import type { SavedFilter, SavedFilterDraft } from '@mimamori/contract/alerting/alert-filter.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall, useChange } from '#lib/service/use-call.ts'
 
 const KEY = ['alert-filter']
 /** Nobody else changes them. */
@@ -9,30 +10,20 @@ const FRESH_MS = 60 * 60_000
 
 /** By name. */
 export function useSavedFilters() {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call('alertFilter.list', {}, signal),
-    select: ({ records }) => records,
-    staleTime: FRESH_MS,
-  })
+  return useCall(KEY, 'alertFilter.list', {}, { select: ({ records }) => records, staleTime: FRESH_MS })
 }
 
 /** Keeps a new one, or what an old one has become. */
 export function useKeepFilter() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, ...body }: SavedFilterDraft & { id?: string }): Promise<SavedFilter> =>
+  return useChange(
+    KEY,
+    ({ id, ...body }: SavedFilterDraft & { id?: string }): Promise<SavedFilter> =>
       id ? call('alertFilter.patch', { params: { id }, body }) : call('alertFilter.create', { body }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: KEY }),
-  })
+  )
 }
 
 export function useForgetFilter() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call('alertFilter.remove', { params: { id } }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: KEY }),
-  })
+  return useChange(KEY, (id: string) => call('alertFilter.remove', { params: { id } }))
 }
 
 /** Whether each filter's cameras are all among those of its own units, else of the chosen ones. */

@@ -1,7 +1,8 @@
 /** What a camera's hub learned of its view, and a person's word about it. */
 import type { AmbientChange } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 /** A hub concludes once a minute. */
 const EVERY_MS = 60_000
@@ -9,12 +10,7 @@ const EVERY_MS = 60_000
 const keyOf = (cameraId: string) => ['ambient', cameraId]
 
 export function useAmbient(cameraId: string) {
-  return useQuery({
-    queryKey: keyOf(cameraId),
-    queryFn: ({ signal }) => call('ambient.get', { params: { cameraId } }, signal),
-    staleTime: 0,
-    refetchInterval: EVERY_MS,
-  })
+  return useCall(keyOf(cameraId), 'ambient.get', { params: { cameraId } }, { staleTime: 0, refetchInterval: EVERY_MS })
 }
 
 export function useChangeAmbient(cameraId: string) {

@@ -1,9 +1,8 @@
 /** The state of one bulk registration: the file, what its columns hold, its rows with their errors, the service's word. CAM-07. */
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { errorOfService } from '#lib/browser/form-error.ts'
 import { type CsvFile, readCsvFile } from '#lib/list/csv-file.ts'
-import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { useAssets, useHubs, useUnits } from '../camera-choices.ts'
 import {
   type CsvCells,
@@ -104,15 +103,12 @@ function useCheckedRows(rows: readonly CsvCells[] | undefined, names: CsvNames |
 
 /** Asks the service for what it alone knows: the licence, names that are taken. Registers nothing. */
 function useDryRun(rows: readonly ImportRow[], revision: number, isAsked: boolean) {
-  return useQuery({
-    queryKey: ['camera-import', revision, rows.length],
-    queryFn: ({ signal }) =>
-      call('camera.registerMany', { body: { cameras: rows.map(({ draft }) => draft), dryRun: true } }, signal),
-    enabled: isAsked,
-    retry: false,
-    staleTime: 0,
-    gcTime: 0,
-  })
+  return useCall(
+    ['camera-import', revision, rows.length],
+    'camera.registerMany',
+    { body: { cameras: rows.map(({ draft }) => draft), dryRun: true } },
+    { enabled: isAsked, retry: false, staleTime: 0, gcTime: 0 },
+  )
 }
 
 type Answered = { row: number; fields: Record<string, string> }

@@ -2,10 +2,10 @@
 
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { call } from '#lib/service/api.ts'
 import { onLiveEvent } from '#lib/service/stream.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { type Calm, useCalmRooms } from './wall-calm.ts'
 import { useWallUnits } from './wall-cameras.ts'
 import type { WallSearch } from './wall-search.ts'
@@ -35,10 +35,7 @@ export function useWallAlerts(search: WallSearch): WallAlerts {
     tagIds,
     cameraIds,
   }
-  const { data } = useQuery({
-    queryKey: [...KEY, body],
-    queryFn: ({ signal }) => call('alert.search', { query: { pageSize: MOST }, body }, signal),
-  })
+  const { data } = useCall([...KEY, body], 'alert.search', { query: { pageSize: MOST }, body })
   const alerts = useMemo(() => toWallAlerts(data?.records ?? []), [data])
   const calm = useCalmRooms(alerts.open)
   return useMemo(() => ({ ...alerts, calm }), [alerts, calm])

@@ -1,8 +1,7 @@
 /** The cameras of a wall: a page of them, and what they can be chosen by. */
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '#lib/service/api.ts'
+import { useCall, usePageCall } from '#lib/service/use-call.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
 import type { NamedChoice } from '#shared/named-choices.ts'
 import type { WallLayout, WallSearch } from './wall-search.ts'
@@ -34,12 +33,12 @@ export function useWallCameras(search: WallSearch) {
   const unitIds = useWallUnits(search)
   const query = { pageNumber: page - 1, pageSize: layout, sortColumn: 'name', sortAscending: true }
   const body = { text, tagIds, ids: cameraIds, unitIds }
-  const { data, ...state } = useQuery({
-    queryKey: ['camera', 'wall', query, body],
-    queryFn: ({ signal }) => call('camera.search', { query, body }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: URLS_FRESH_MS,
-  })
+  const { data, ...state } = usePageCall(
+    ['camera', 'wall', query, body],
+    'camera.search',
+    { query, body },
+    { refetchInterval: URLS_FRESH_MS },
+  )
   const wall = useMemo<Wall | null>(() => {
     if (!data) return null
     const { records: cameras, totalCount } = data
@@ -51,12 +50,12 @@ export function useWallCameras(search: WallSearch) {
 /** The camera that was stepped into, also when a link leads to one of another page. */
 export function useStepped(id: string | undefined, wall: Wall | null): CameraRecord | undefined {
   const known = wall?.cameras.find((camera) => camera.id === id)
-  const { data } = useQuery({
-    queryKey: ['camera', 'stepped', id],
-    queryFn: ({ signal }) => call('camera.search', { query: { pageSize: 1 }, body: { ids: [id!] } }, signal),
-    enabled: id !== undefined && wall !== null && !known,
-    refetchInterval: URLS_FRESH_MS,
-  })
+  const { data } = useCall(
+    ['camera', 'stepped', id],
+    'camera.search',
+    { query: { pageSize: 1 }, body: { ids: [id!] } },
+    { enabled: id !== undefined && wall !== null && !known, refetchInterval: URLS_FRESH_MS },
+  )
   return known ?? (id === undefined ? undefined : data?.records[0])
 }
 
@@ -66,12 +65,11 @@ const unitOptions = ({ records }: Page<{ id: string; name: string }>): NamedChoi
 
 /** The names of chosen units; one that is gone has none. */
 export function useUnitNames(ids: readonly string[] | undefined): NamedChoice[] {
-  const { data = [] } = useQuery({
-    queryKey: ['unit', 'named', ids],
-    queryFn: ({ signal }) =>
-      call('unit.search', { query: { pageSize: SHOWN }, body: { ids: [...(ids ?? [])] } }, signal),
-    enabled: ids !== undefined,
-    select: unitOptions,
-  })
+  const { data = [] } = useCall(
+    ['unit', 'named', ids],
+    'unit.search',
+    { query: { pageSize: SHOWN }, body: { ids: [...(ids ?? [])] } },
+    { enabled: ids !== undefined, select: unitOptions },
+  )
   return data
 }

@@ -1,6 +1,6 @@
 /** What the recordings list keeps in the address, and the filter that the service gets for it. REC-01. */
 import type { RecordingFilter } from '@mimamori/contract/footage/recording.ts'
-import { RECORDING_SORTS, type RecordingSort } from '@mimamori/contract/footage/recording-lists.ts'
+import { RECORDING_SORTS, type RecordingSort } from '@mimamori/contract/shared/sorts.ts'
 import { idsOf, isTrue, type ListSearch, toListSearch } from '#lib/list/list-search.ts'
 import { boundsOf, type FilterTime, type TimeRange, toInstant, toTimeRange } from '#lib/list/time-range.ts'
 

@@ -2,14 +2,12 @@
 import type { RetentionDraft } from '@mimamori/contract/footage/recording-retention.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 const keyOf = (tenantId: string) => ['recording', 'retention', tenantId]
 
 export function useRetention(tenantId: string) {
-  return useQuery({
-    queryKey: keyOf(tenantId),
-    queryFn: ({ signal }) => call('retention.get', { query: { tenantId } }, signal),
-  })
+  return useCall(keyOf(tenantId), 'retention.get', { query: { tenantId } })
 }
 
 /** `limits` null: the input is invalid. */

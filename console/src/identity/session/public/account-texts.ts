@@ -2,7 +2,7 @@
 
 import loaders from 'virtual:public-texts/account'
 import type account from '@mimamori/contract/languages/en/account.json'
-import { fill } from '@mimamori/contract/languages/fill.ts'
+import { fill } from '@mimamori/contract/languages/locales.ts'
 import { use } from 'react'
 import type { Language } from '#lib/browser/language.ts'
 import { usePublicTexts } from './public-texts.ts'

@@ -7,10 +7,11 @@ import {
   type AlarmSettingsDraft,
   alarmSettingsDraft,
 } from '@mimamori/contract/site/alarm-settings.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 import { isOverSites, useUser } from '#lib/session/session.ts'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
@@ -27,7 +28,7 @@ export function AlarmSettingsTab() {
 }
 
 function OfSite() {
-  const query = useQuery({ queryKey: KEY, queryFn: ({ signal }) => call('alarmSettings.get', {}, signal) })
+  const query = useCall(KEY, 'alarmSettings.get')
   return (
     <Loaded query={query}>
       {(settings) => <Form key={settings.tenantId} settings={settings} onReload={query.refetch} />}

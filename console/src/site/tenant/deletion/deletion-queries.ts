@@ -1,14 +1,12 @@
 /** What a deletion would take, and its steps: export, mark, withdraw. OPS-09. */
 import type { Tenant } from '@mimamori/contract/site/tenant.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { saveBytes } from '#lib/browser/save-bytes.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { saveBytes } from '#lib/browser/take-away.ts'
 import { call, send } from '#lib/service/api.ts'
+import { useCall } from '#lib/service/use-call.ts'
 
 export function useDeletion(id: string) {
-  return useQuery({
-    queryKey: ['tenant', 'deletion', id],
-    queryFn: ({ signal }) => call('tenant.deletion', { params: { id } }, signal),
-  })
+  return useCall(['tenant', 'deletion', id], 'tenant.deletion', { params: { id } })
 }
 
 /** Each refreshes all that is shown of sites. */

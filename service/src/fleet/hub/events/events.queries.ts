@@ -1,7 +1,7 @@
 /** All statements that store alerts of hubs, for several hubs and sites at once: each row names its site. */
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import type { PeopleLook } from '@mimamori/contract/camera/people-look.ts'
+import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import type { Place } from '@mimamori/contract/camera/place/place.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import { type LOOK_IN, SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'

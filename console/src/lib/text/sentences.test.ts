@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteSize } from './byte-size.ts'
-import { joinSentences } from './sentences.ts'
+import { byteSize, joinSentences } from './sentences.ts'
 
 test('sizes are said in the unit that keeps them short', () => {
   expect([0, 12_400_000, 512_000_000, 3_140_000_000, 2e12].map(byteSize)).toEqual([
