@@ -101,7 +101,7 @@ export const bench: Bench = {
 
 const perProcess = () => Object.fromEntries(NAMES.map((name) => [name, [] as number[]])) as Record<Name, number[]>
 
-/** Of each process from the second quarter to the last; without the minutes in which it did not run. */
+/** The growth of each process from the second quarter to the last, without the minutes in which it did not run. */
 function growthOf(byMinute: Record<Name, number[]>): Record<string, number> {
   const quarter = (values: number[], at: number) =>
     median(values.slice((at * MINUTES) / 4, ((at + 1) * MINUTES) / 4).filter((value) => value > 0))

@@ -51,7 +51,11 @@ const ARROWS: Arrow[] = [
   },
   {
     who: /^hub\/src\/detectors\//,
-    may: ['^hub/src/detectors/', '^hub/src/vision/(geometry|body/person|people/pose-limits)\\.ts$', CONTRACT],
+    may: [
+      '^hub/src/detectors/',
+      '^hub/src/vision/(geometry|frame-pace|body/person|people/pose-limits)\\.ts$',
+      CONTRACT,
+    ],
     wayOut: 'detectors are pure steps over frames: no clock, no input or output, no packages; hand in what it needs',
   },
   {

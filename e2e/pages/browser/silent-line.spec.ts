@@ -38,15 +38,15 @@ test('ALARM-03 a silent line is noticed within 12 s, and an alarm raised meanwhi
   await expect(page.getByText(LOST)).toBeHidden()
 })
 
-test('ALARM-03 pictures that hang on connections that died keep no alarm away', async ({ page }) => {
+test('ALARM-03 images that hang on connections that died keep no alarm away', async ({ page }) => {
   await signIn(page, 'nurse', `${line.url}/app/alerts/list`)
   await expect(page.getByRole('listitem').first()).toBeVisible()
   line.die()
   await page.evaluate((count) => {
     for (let at = 0; at < count; at++) {
-      const picture = document.createElement('img')
-      picture.src = `/favicon.svg?picture=${at}`
-      document.body.append(picture)
+      const image = document.createElement('img')
+      image.src = `/favicon.svg?image=${at}`
+      document.body.append(image)
     }
   }, CONNECTIONS)
   await expect(page.getByText(LOST)).toBeVisible({ timeout: NOTICED_WITHIN_MS + DRAWN_WITHIN_MS })

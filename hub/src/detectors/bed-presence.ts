@@ -1,6 +1,7 @@
 /** Bed occupancy for the feature log. Pure: frames in, state out. A still person leaves the foreground, and only the track is left. */
-import { FRAME_MS, SECOND_FRAMES } from '#vision/background/background.ts'
+
 import { BESIDE_BED_M, metresFromBed, type Person, STIR_SHARE } from '#vision/body/person.ts'
+import { FRAME_MS, SECOND_FRAMES } from '#vision/frame-pace.ts'
 import { FORGET_MS, UP_MS } from '#vision/people/pose-limits.ts'
 import { IN_BED_MS, type PeopleFrame } from './people-frame.ts'
 import { BED_SHARE } from './standing.ts'

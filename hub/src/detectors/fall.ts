@@ -1,8 +1,8 @@
 /** A005 fall detector: a person goes from upright to the floor and stays down. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import { FRAME_MS, SURE_FRAMES } from '#vision/background/background.ts'
 import { LYING_HALF_M, type Person, SEEN_SHARE } from '#vision/body/person.ts'
+import { FRAME_MS, SURE_FRAMES } from '#vision/frame-pace.ts'
 import { FALL_MS, UP_MS } from '#vision/people/pose-limits.ts'
 import {
   hasLeft,

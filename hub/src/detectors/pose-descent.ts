@@ -1,7 +1,7 @@
 /** One person's descent from upright to the floor, by the pose model. Pure. */
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
-import { FRAME_MS } from '#vision/background/background.ts'
 import type { PosedPerson, PoseSample } from '#vision/body/person.ts'
+import { FRAME_MS } from '#vision/frame-pace.ts'
 import { FALL_MS, FORGET_MS, SURE_ANSWERS } from '#vision/people/pose-limits.ts'
 import { isUpOut } from './pose-bed.ts'
 

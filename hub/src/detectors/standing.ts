@@ -1,6 +1,7 @@
 /** State of one track for the fall detector: upright, going down or on the floor, and since when. Pure. */
-import { FRAME_MS, SURE_FRAMES } from '#vision/background/background.ts'
+
 import { type Person, SEEN_SHARE } from '#vision/body/person.ts'
+import { FRAME_MS, SURE_FRAMES } from '#vision/frame-pace.ts'
 import { UP_MS } from '#vision/people/pose-limits.ts'
 import type { PeopleReason } from './people-frame.ts'
 import type { Opinion, Wait } from './second-opinion.ts'

@@ -1,8 +1,8 @@
 /** A004 wake-up detector: a person lying in bed sits up in it. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import { FRAME_MS, SECOND_FRAMES } from '#vision/background/background.ts'
 import { BESIDE_BED_M, metresFromBed, type Person } from '#vision/body/person.ts'
+import { FRAME_MS, SECOND_FRAMES } from '#vision/frame-pace.ts'
 import {
   isSnoozed,
   type PeopleFrame,
@@ -79,7 +79,7 @@ function begun({ calmSinceMs }: WakeUpState, person: Person, { atMs, people }: P
 function calm(before: WakeUpState, { atMs, people }: PeopleFrame): WakeUpState {
   const reason = people.length > 0 ? 'person-seen' : 'quiet'
   const { sitting } = before
-  // A body that blends with the sheet for a second still sits.
+  // A body that blends with the sheet for a second goes on sitting.
   if (sitting && atMs - sitting.lastMs <= SECOND_FRAMES * FRAME_MS) return { ...before, reason }
   return { ...before, sitting: null, calmSinceMs: before.calmSinceMs ?? atMs, reason }
 }

@@ -3,8 +3,8 @@
  * in gray night frames and in the dark part of a room. Pure.
  */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
-import { FRAME_MS, SECOND_FRAMES } from '#vision/background/background.ts'
 import { isSameBody, type PosedPerson, type SeenBody, wentOut } from '#vision/body/person.ts'
+import { FRAME_MS, SECOND_FRAMES } from '#vision/frame-pace.ts'
 import { isInside, middleOf } from '#vision/geometry.ts'
 import {
   CONFIDENCE_MIN,

@@ -14,7 +14,7 @@ test('REAL-03 detection has no more named thresholds than it had, and a comment 
   expect(all.filter(({ isExplained }) => !isExplained).map(({ name }) => name)).toEqual([])
 })
 
-test('REAL-03 the notebook says of each threshold, and of no other, where it comes from and what it trades', () => {
+test('REAL-03 the notebook says where each threshold comes from and what it trades', () => {
   const rows = readFileSync(NOTEBOOK, 'utf8').matchAll(/^\| `([A-Z_]+)` \| [^|]+ \| [^|]+ \|$/gm)
   const written = [...rows].map(([, name]) => name)
   expect(written.toSorted()).toEqual(
@@ -24,7 +24,7 @@ test('REAL-03 the notebook says of each threshold, and of no other, where it com
   )
 })
 
-test('what is derived from another threshold is none', () => {
+test('a value derived from a threshold does not count', () => {
   expect(thresholds().map(({ name }) => name)).not.toContain('KEEP_MS')
 })
 

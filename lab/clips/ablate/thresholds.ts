@@ -7,7 +7,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const HUB = join(import.meta.dirname, '..', '..', '..', 'hub', 'src')
-const WHERE = ['detectors/*.ts', 'pose/*.ts', 'vision/background/*.ts', 'vision/body/*.ts', 'vision/people/*.ts']
+const WHERE = [
+  'detectors/*.ts',
+  'vision/frame-pace.ts',
+  'pose/*.ts',
+  'vision/background/*.ts',
+  'vision/body/*.ts',
+  'vision/people/*.ts',
+]
 const OTHER =
   /test|second-opinion|motion|not-back|movenet|pose-model|box-blur|mask-words|presumed|person-mask|l-people|captions|covered/
 const LAYOUT =

@@ -34,7 +34,7 @@ export async function untilDead<T>(
  */
 export function replaceDeadConnections(): Promise<void> {
   return holdingReads(async () => {
-    const goOn = holdPictures()
+    const goOn = holdImages()
     const patience = new AbortController()
     const timer = setTimeout(() => patience.abort(), ANSWER_MS)
     const probe = () =>
@@ -51,13 +51,13 @@ function endOldChanges(): void {
   for (const [lose, sinceMs] of changes) setTimeout(lose, CHANGE_MS - (performance.now() - sinceMs))
 }
 
-/** A picture that is loading keeps its connection, however long it is dead: its request ends, and begins again. */
-function holdPictures(): () => void {
+/** An image that is loading keeps its connection, however long it is dead: its request ends, and begins again. */
+function holdImages(): () => void {
   const loading = [...document.images].filter(({ complete }) => !complete)
-  const held = loading.map((picture) => ({ picture, src: picture.getAttribute('src') }))
-  for (const { picture } of held) picture.removeAttribute('src')
+  const held = loading.map((image) => ({ image, src: image.getAttribute('src') }))
+  for (const { image } of held) image.removeAttribute('src')
   return () => {
     // The page may have drawn another one meanwhile.
-    for (const { picture, src } of held) if (src && !picture.hasAttribute('src')) picture.setAttribute('src', src)
+    for (const { image, src } of held) if (src && !image.hasAttribute('src')) image.setAttribute('src', src)
   }
 }

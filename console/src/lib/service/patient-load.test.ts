@@ -47,7 +47,7 @@ test('a reload is offered once the service answers and the browser still refuses
   expect(await loading).toBe('page')
 })
 
-test('a reload is offered while code hangs on a dead connection and the service answers, and not before', async () => {
+test('a reload is offered only while code hangs on a dead connection and the service answers', async () => {
   let arrive = (_page: string) => {}
   const loading = patiently(() => new Promise<string>((resolve) => (arrive = resolve)))
   await vi.advanceTimersByTimeAsync(60_000)

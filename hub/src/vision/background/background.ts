@@ -4,6 +4,7 @@
  * per frame except for the few blobs.
  */
 
+import { SECOND_FRAMES } from '../frame-pace.ts'
 import { BlobFinder, type PixelBlob } from './blobs.ts'
 import { BoxBlur } from './box-blur.ts'
 import { isClearView, LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
@@ -11,13 +12,6 @@ import { GhostWatch, STILL_FRAMES } from './ghosts.ts'
 import { FOLLOW_SLOWLY_SHARE, LightSteps } from './light-steps.ts'
 import { wordsOf } from './mask-words.ts'
 import { Steady } from './steady.ts'
-
-/** Analyzed frames per second; changes and detections within the last second count as current. */
-export const SECOND_FRAMES = 5
-/** Frames that agree before they count, since a single one may be wrong. */
-export const SURE_FRAMES = 3
-/** Time between two of them. */
-export const FRAME_MS = 1000 / SECOND_FRAMES
 
 export type Scene = {
   /**

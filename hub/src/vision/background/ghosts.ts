@@ -11,7 +11,7 @@ export const STILL_FRAMES = 15
 const BLOB_MOVING_SHARE = 0.02
 /** Edges of the frame relative to those of the background along the contour; below this it is a ghost. */
 const EDGE_RATIO = 0.75
-/** How far, in pixels, the middle of a blob may move and still count as the same. */
+/** How far, in pixels, the middle of a blob may move and it counts as the same. */
 const SAME_PIXELS = 6
 
 type Seen = { centreX: number; centreY: number; stillFrames: number }

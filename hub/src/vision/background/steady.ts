@@ -70,16 +70,16 @@ export class Steady {
 
   /** Null: the camera does not shake, or the difference has another cause. */
   #moveOf(now: Uint8Array, mean: Float32Array, foreground: Uint8Array): { dx: number; dy: number } | null {
-    const [still, count] = this.#differing(now, mean, foreground, 0, 0)
-    if (still < WORTH_SHARE * count) return null
-    let best = { dx: 0, dy: 0, differing: still }
+    const [unshifted, count] = this.#differing(now, mean, foreground, 0, 0)
+    if (unshifted < WORTH_SHARE * count) return null
+    let best = { dx: 0, dy: 0, differing: unshifted }
     for (let dy = -REACH_PIXELS.y; dy <= REACH_PIXELS.y; dy++) {
       for (let dx = -REACH_PIXELS.x; dx <= REACH_PIXELS.x; dx++) {
         const [differing] = this.#differing(now, mean, foreground, dx, dy)
         if (differing < best.differing) best = { dx, dy, differing }
       }
     }
-    return best.differing <= (1 - SHAKE_EXPLAINED_SHARE) * still ? best : null
+    return best.differing <= (1 - SHAKE_EXPLAINED_SHARE) * unshifted ? best : null
   }
 
   #differing(now: Uint8Array, mean: Float32Array, foreground: Uint8Array, dx: number, dy: number): [number, number] {

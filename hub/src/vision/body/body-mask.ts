@@ -3,9 +3,9 @@
  * comes to rest and is ignored; pixels of a tracked person never rest.
  */
 import type { Scene } from '../background/background.ts'
-import { SECOND_FRAMES } from '../background/background.ts'
 import { STILL_FRAMES } from '../background/ghosts.ts'
 import { wordsOf } from '../background/mask-words.ts'
+import { SECOND_FRAMES } from '../frame-pace.ts'
 import { BEDDING_WEIGHT, type BodyShape } from './body-shape.ts'
 
 /** Weight of a pixel that changed in the last second. */

@@ -1,9 +1,9 @@
 /** Whether the resident has left the bed: then no other person can come from it. A bed has one resident. */
 import type { Scene } from '../background/background.ts'
-import { SURE_FRAMES } from '../background/background.ts'
 import type { BedView } from '../body/bed-view.ts'
 import type { BodyShape } from '../body/body-shape.ts'
 import { BESIDE_BED_M, metresFromBed, STIR_SHARE } from '../body/person.ts'
+import { SURE_FRAMES } from '../frame-pace.ts'
 
 type Followed = { shape: BodyShape; isFromBed: boolean }
 

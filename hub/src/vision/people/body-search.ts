@@ -1,9 +1,10 @@
 /** Finds the body shape that explains the foreground best: near a tracked person, or for a new one. */
-import { FRAME_MS, SECOND_FRAMES } from '../background/background.ts'
+
 import type { PixelBlob } from '../background/blobs.ts'
 import { type BodyMask, FRESH_WEIGHT } from '../body/body-mask.ts'
 import { type BodyShape, type BodyShapes, GRID_M } from '../body/body-shape.ts'
 import type { Posture } from '../body/person.ts'
+import { FRAME_MS, SECOND_FRAMES } from '../frame-pace.ts'
 import { Newcomers } from './newcomers.ts'
 import { FALL_MS } from './pose-limits.ts'
 

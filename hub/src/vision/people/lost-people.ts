@@ -1,8 +1,8 @@
 /** Recently lost tracks, so that a re-detected person keeps their track. */
 
-import { FRAME_MS, SECOND_FRAMES } from '../background/background.ts'
 import type { BodyShape } from '../body/body-shape.ts'
 import { LYING_HALF_M } from '../body/person.ts'
+import { FRAME_MS, SECOND_FRAMES } from '../frame-pace.ts'
 import { metresBetween, type Stand } from './body-search.ts'
 import { FALL_MS } from './pose-limits.ts'
 

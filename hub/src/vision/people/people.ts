@@ -3,11 +3,11 @@
  * the foreground; its pixels are removed before the next is searched, so two adjacent people stay two.
  */
 import type { Scene } from '../background/background.ts'
-import { SECOND_FRAMES, SURE_FRAMES } from '../background/background.ts'
 import { BlobFinder, type PixelBlob } from '../background/blobs.ts'
 import { BodyMask } from '../body/body-mask.ts'
 import { type BodyShape, type BodyShapes, bedShare, leftOfBedShare, rightOfBedShare } from '../body/body-shape.ts'
 import { BESIDE_BED_M, LYING_HALF_M, metresFromBed, type Person, STIR_SHARE } from '../body/person.ts'
+import { SECOND_FRAMES, SURE_FRAMES } from '../frame-pace.ts'
 import { BedOwner } from './bed-owner.ts'
 import { BodySearch, FIT_NEW_SHARE, isOnFloor, metresBetween, type Stand, TOPPLE_FRAMES } from './body-search.ts'
 import { LostPeople } from './lost-people.ts'

@@ -1,6 +1,6 @@
 /** Thresholds that several rules over the pose model's results share; docs/detection.md lists the main ones. */
 
-/** Maximum time from upright to on the floor, ms: a person who takes longer lay down. A lost track's state is kept as long. */
+/** Maximum time from upright to on the floor, ms: a person who takes longer lay down. A lost track's state stays as long. */
 export const FALL_MS = 6000
 /** Age beyond which a sample says nothing about now, ms. */
 export const MEMORY_MS = 10_000
