@@ -1,6 +1,6 @@
 /** Bed occupancy for the feature log. Pure: frames in, state out. A still person leaves the foreground, and only the track is left. */
 
-import { BESIDE_BED_M, metresFromBed, type Person, STIR_SHARE } from '#vision/body/person.ts'
+import { AWAY_M, metresFromBed, type Person, STIR_SHARE } from '#vision/body/person.ts'
 import { FRAME_MS, SECOND_FRAMES } from '#vision/frame-pace.ts'
 import { FORGET_MS, UP_MS } from '#vision/people/pose-limits.ts'
 import { IN_BED_MS, type PeopleFrame } from './people-frame.ts'
@@ -32,6 +32,8 @@ export const bedPresenceStart: BedPresence = {
   sinceMs: null,
 }
 
+/** Distance from the bed within which somebody sits on it, meters. */
+const AT_BED_M = 0.4
 /** Stirs that show somebody in the bed; a blanket that slips does so once. */
 const STIRS = 3
 const STIRS_WITHIN_MS = 60_000
@@ -64,9 +66,9 @@ export function stepBedPresence(before: BedPresence, frame: PeopleFrame, insideS
 
 const isOnBed = ({ posture, bedShare }: Person): boolean => posture === 'in-bed' || bedShare >= BED_SHARE
 /** Standing beside the bed is out of it, sitting on its edge is not. */
-const isAway = ({ x, y, posture }: Person): boolean => posture === 'standing' || metresFromBed(x, y) >= BESIDE_BED_M
+const isAway = ({ x, y, posture }: Person): boolean => posture === 'standing' || metresFromBed(x, y) >= AWAY_M
 /** Whether a person is about to lie down; a carer walks away again, in view. */
-const isBeside = ({ x, y, posture }: Person): boolean => posture !== 'standing' && metresFromBed(x, y) < BESIDE_BED_M
+const isBeside = ({ x, y, posture }: Person): boolean => posture !== 'standing' && metresFromBed(x, y) < AT_BED_M
 
 /** A visitor, or an object they left, also moves the bed: movement counts once nobody has been in view for a while. */
 function stirred(state: BedPresence, { atMs, people }: PeopleFrame, insideShare: number): BedPresence {

@@ -13,7 +13,6 @@ import {
   type PeopleIncident,
   type PeopleReason,
   type Step,
-  WITH_M,
 } from './people-frame.ts'
 import {
   askEveryMs,
@@ -53,6 +52,8 @@ export const fallStart: FallState = {
 
 /** Confirmation takes three times as long while another person stands: they see the fall, and a kneeling helper looks alike. */
 const COMPANION_CONFIRM_FACTOR = 3
+/** Radius of one fall, meters: a kneeling helper or a re-detected person within it belongs to the same fall. */
+const BESIDE_M = 2
 /** A track that moved by half of a body's length within this time is walking, not lying. */
 const STAYS_MS = SURE_FRAMES * FRAME_MS
 
@@ -219,7 +220,7 @@ function moved(known: Standing, { x, y }: Person, atMs: number): Standing {
 }
 
 const isNear = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
-  Math.hypot(a.x - b.x, a.y - b.y) < WITH_M
+  Math.hypot(a.x - b.x, a.y - b.y) < BESIDE_M
 
 /** Whether another person is standing who has walked, so cannot be an object in the room. */
 function isAccompanied({ id }: Person, { people }: FallState, frame: PeopleFrame): boolean {

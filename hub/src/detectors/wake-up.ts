@@ -1,7 +1,7 @@
 /** A004 wake-up detector: a person lying in bed sits up in it. Pure: frames in, incidents out, no clock, no I/O. */
 import type { HubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { LASTING_MS, LYING_MS } from '@mimamori/contract/camera/app-thresholds.ts'
-import { BESIDE_BED_M, metresFromBed, type Person } from '#vision/body/person.ts'
+import { AWAY_M, metresFromBed, type Person } from '#vision/body/person.ts'
 import { FRAME_MS, SECOND_FRAMES } from '#vision/frame-pace.ts'
 import {
   isSnoozed,
@@ -54,12 +54,12 @@ export function stepWakeUp(
 }
 
 /** Whether a person from elsewhere stands at the bed: the resident is not alone, or a visitor sat down a moment ago. */
-const isAtBed = ({ isFromBed, x, y }: Person): boolean => !isFromBed && metresFromBed(x, y) < BESIDE_BED_M
+const isAtBed = ({ isFromBed, x, y }: Person): boolean => !isFromBed && metresFromBed(x, y) < AWAY_M
 
 /** Whether a person from the bed is away from it, or on their feet at its side; partly on it they may as well sit there. */
 function isUpElsewhere({ isFromBed, posture, bedShare, x, y }: Person): boolean {
   if (!isFromBed || posture === 'in-bed') return false
-  return metresFromBed(x, y) >= BESIDE_BED_M || (posture === 'standing' && bedShare === 0)
+  return metresFromBed(x, y) >= AWAY_M || (posture === 'standing' && bedShare === 0)
 }
 
 /** Whether a person from elsewhere stands beside the bed. */
@@ -68,7 +68,7 @@ const isHelper = ({ isFromBed, posture, x, y }: Person): boolean =>
 
 /** Whether a person is upright on the mattress, or seems beside it because they bend forward. */
 const isUprightInBed = ({ posture, isFromBed, x, y }: Person): boolean =>
-  posture === 'in-bed' || (posture === 'sitting' && isFromBed && metresFromBed(x, y) < BESIDE_BED_M)
+  posture === 'in-bed' || (posture === 'sitting' && isFromBed && metresFromBed(x, y) < AWAY_M)
 
 function begun({ calmSinceMs }: WakeUpState, person: Person, { atMs, people }: PeopleFrame) {
   const isCalm = calmSinceMs !== null && atMs - calmSinceMs >= LYING_MS

@@ -8,12 +8,14 @@ export const BED_M = { width: 0.97, length: 2.03, top: 0.5 } as const
 /** A body is a cylinder of this radius; heights of its postures above the floor or seat, meters. */
 export const RADIUS_M = 0.2
 export const HEIGHT_M = { standing: 1.6, sitting: 1.15, seated: 0.75, lying: 0.3 } as const
-/** Half of the way between the round ends of a lying body, which is as long as a standing one is high, meters. */
-export const LYING_HALF_M = HEIGHT_M.standing / 2 - RADIUS_M
+/** Half of a lying body's length, meters: a standing person takes as much room. */
+export const LYING_HALF_M = 0.62
 /** Minimum share of a body's outline that is in the frame, and minimum foreground share of a body on the floor. */
 export const SEEN_SHARE = 0.45
-/** Distance from the bed within which a person is at it, meters; beyond it somebody from the bed is away. */
-export const BESIDE_BED_M = 0.4
+/** Distance from the bed within which a person is at it, meters. */
+export const BESIDE_BED_M = 0.35
+/** Distance from the bed beyond which a person from it is away from it, meters. */
+export const AWAY_M = 0.5
 /** Minimum share of a body's outline, or of the bedding, that changes while a person moves. */
 export const STIR_SHARE = 0.01
 

@@ -4,9 +4,7 @@ import type { PixelBlob } from '../background/blobs.ts'
 import { type BodyMask, FRESH_WEIGHT } from '../body/body-mask.ts'
 import { type BodyShape, type BodyShapes, GRID_M } from '../body/body-shape.ts'
 import type { Posture } from '../body/person.ts'
-import { FRAME_MS, SECOND_FRAMES } from '../frame-pace.ts'
 import { Newcomers } from './newcomers.ts'
-import { FALL_MS } from './pose-limits.ts'
 
 /** The last upright shape of a person. */
 export type Stand = { shape: BodyShape; atFrame: number }
@@ -22,8 +20,8 @@ const STEP_COST = 0.035
 const POSTURE_COST = 0.06
 /** Maximum grid steps between two frames (3 m/s). */
 const STEPS_MAX = 3
-/** Time to go from standing to the floor. */
-const DROP_FRAMES = FALL_MS / FRAME_MS
+/** Four seconds: time to go from standing to the floor. */
+const DROP_FRAMES = 20
 /** Cost of foreground above a person on the floor, per pixel of it. */
 const ABOVE_COST = 0.8
 /** Minimum foreground share of a new body. */
@@ -33,7 +31,7 @@ const HEAD_FIT_SHARE = 0.35
 const HEADLESS_COST = 0.3
 
 /** Frames after standing in which a person may fall along the viewing direction: lying looks as tall as standing closer. */
-export const TOPPLE_FRAMES = SECOND_FRAMES
+export const TOPPLE_FRAMES = 6
 /** Bonus for lying within that time, share of the body's size. */
 const TOPPLE_BONUS = 0.35
 

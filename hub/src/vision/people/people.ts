@@ -34,6 +34,10 @@ type Track = {
 
 /** Minimum foreground share of a tracked body's outline; below it the body is missed in that frame. */
 const FIT_SHARE = 0.4
+/** Frames in one posture on one place before somebody counts as having stood there. */
+const STOOD_FRAMES = 4
+/** Minimum distance of two people when the second is first detected, meters. */
+const APART_M = 0.65
 /** Minimum share of the blob that its new body explains. */
 const BLOB_EXPLAINED_SHARE = 0.3
 const PEOPLE_MAX = 5
@@ -133,7 +137,7 @@ export class PeopleWatch {
   /** A falling person seems to stand elsewhere for a moment, so the place one second earlier is stored. */
   #stand(track: Track): void {
     const { stands, shape } = track
-    if (stands && this.#frame - stands.atFrame < SECOND_FRAMES) return
+    if (stands && this.#frame - stands.atFrame < STOOD_FRAMES) return
     track.stood = stands
     track.stands = { shape, atFrame: this.#frame }
   }
@@ -144,7 +148,7 @@ export class PeopleWatch {
     if (!found) return
     const { shape, count } = found
     if (count < BLOB_EXPLAINED_SHARE * blob.area) return
-    if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < LYING_HALF_M)) return
+    if (this.#tracks.some(({ shape: other }) => metresBetween(other, shape) < APART_M)) return
     const lost = this.#lost.take(shape, this.#frame)
     this.#tracks.push({
       id: lost?.id ?? ++this.#lastId,
