@@ -41,10 +41,11 @@ export function useSync(begin: () => Promise<ExternalRun>) {
     onSuccess: setBegun,
     onError: (error) => notifyError(errorText(error)),
   })
+  const begunId = begun?.id
   const { data: run = begun } = useCall(
-    ['external', 'run', begun?.id],
+    ['external', 'run', begunId],
     'external.run',
-    { params: { id: begun!.id } },
+    { params: { id: begunId! } },
     { enabled: begun !== undefined, refetchInterval: ({ state }) => (isOver(state.data) ? false : LOOK_AGAIN_MS) },
   )
   const state = run?.state

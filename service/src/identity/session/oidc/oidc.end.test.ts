@@ -41,7 +41,7 @@ async function signInAtLiar(signInKey: string, claims: object = {}): Promise<str
   const asked = new URL(url).searchParams
   liar.nonce = asked.get('nonce')!
   liar.email = `${signInKey}@x.example`
-  liar.lie = { claims: { ...claims } }
+  liar.lie = { ...liar.lie, claims: { ...claims } }
   return finish(handle, `code=${crypto.randomUUID()}&state=${asked.get('state')}`)
 }
 const logout = async (token: string) => (await service.call(token, 'session.logout')).body
@@ -69,6 +69,15 @@ describe('REACH-45 signing out', () => {
     expect(await logout(await signInAtLiar(signInKey))).toEqual({ provider: { endUrl: null } })
     expect(await logout(admin.token)).toEqual({ provider: null })
   })
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'no address'])(
+    'REACH-45 signs in without a place to sign out where the provider names %s',
+    async (address) => {
+      const { signInKey } = await organizationWith(service, liar.url)
+      liar.lie = { discovery: { end_session_endpoint: address } }
+      expect(await logout(await signInAtLiar(signInKey))).toEqual({ provider: { endUrl: null } })
+    },
+  )
 
   test('REACH-45 a fresh sign-in asks for the password although the provider knows the browser', async () => {
     const { signInKey } = await organizationWith(service, honest.url)

@@ -51,7 +51,12 @@ export async function exchange(
 function endUrlAt(configuration: client.Configuration, idToken: string | undefined, back: string): string | null {
   if (!configuration.serverMetadata().end_session_endpoint) return null
   const hint: Record<string, string> = idToken === undefined ? {} : { id_token_hint: idToken }
-  return client.buildEndSessionUrl(configuration, { ...hint, post_logout_redirect_uri: back }).href
+  try {
+    return client.buildEndSessionUrl(configuration, { ...hint, post_logout_redirect_uri: back }).href
+  } catch {
+    // An address that no browser may follow, such as a script: people sign in all the same.
+    return null
+  }
 }
 
 /** Asks again with the token of the last time. Throws if the provider refuses, or names somebody else. */
