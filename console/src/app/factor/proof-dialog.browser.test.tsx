@@ -58,7 +58,7 @@ test('REACH-24 where the organization requires its provider, the dialog leads th
       'session.firstRunOpen': () => ({ isOpen: false }),
     },
   )
-  void makeKey().catch(() => {})
+  const done = makeKey().catch((error: { key: string }) => error.key)
   await expect.element(dialog.getByText('come back to this page')).toBeVisible()
   await expect.element(dialog.getByLabelText('Present password')).not.toBeInTheDocument()
   expect(await seriousErrors()).toEqual([])
@@ -66,4 +66,5 @@ test('REACH-24 where the organization requires its provider, the dialog leads th
   await expect.poll(() => location.hash).toBe('#at-the-provider')
   expect(sentTo('oidc.begin')[0]!.body).toEqual({ signInKey: 'k3mfd72xqz', locale: 'en', isFresh: true })
   expect([sentTo('session.logout').length, sessionStorage.getItem('oidc-back')]).toEqual([1, '/app/alerts/list'])
+  expect(await done).toBe('proof-needed')
 })

@@ -45,7 +45,7 @@ export default function ProofDialog({ onAnswer }: { onAnswer: (isProven: boolean
                   save={(body) => call('proof.give', { body })}
                 />
               )}
-              {provider !== null && <ByProvider signInKey={provider} />}
+              {provider !== null && <ByProvider signInKey={provider} onLeave={step.onCancel} />}
               {!code && !passkey && provider === null && (
                 <StepForm
                   {...step}
@@ -93,7 +93,7 @@ function ByPasskey({ onProven }: { onProven: () => void }) {
 }
 
 /** Signs in anew: what was asked for is pressed again afterwards, on the same page. */
-function ByProvider({ signInKey }: { signInKey: string }) {
+function ByProvider({ signInKey, onLeave }: { signInKey: string; onLeave: () => void }) {
   const { t, i18n } = useTranslation('second-factor')
   const errorText = useErrorText()
   const [problem, setProblem] = useState<unknown>(null)
@@ -103,6 +103,7 @@ function ByProvider({ signInKey }: { signInKey: string }) {
       const back = `${location.pathname}${location.search}`
       const go = await goToProvider(signInKey, { locale: toLanguage(i18n.language), isFresh: true, back })
       await leave()
+      onLeave()
       go()
     } catch (error) {
       setProblem(error)
