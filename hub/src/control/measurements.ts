@@ -1,7 +1,6 @@
 /** The feature log on its way from the media workers to the service: on disk at once, packed every five minutes and at alerts. METRIC-02, HUB-04. */
 import { isRaisedIn, type SecondsMessage } from '#pipeline/analysis/second-log.ts'
-import type { Cancel, Clock } from '#platform/clock.ts'
-import { uuidV7 } from '#platform/clock.ts'
+import { type Cancel, type Clock, uuidV7 } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { afterDamage, type StoreWatch } from '#platform/store-file.ts'
 import type { ServiceClient } from '#uplink/service-client.ts'

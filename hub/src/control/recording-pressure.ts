@@ -1,8 +1,7 @@
 /** Free space on the hub's disk: which recordings are removed when it is full, and how that is reported. */
 import { rmSync } from 'node:fs'
 import { RETAINED_DROP_MAX } from '@mimamori/contract/footage/recording-on-hub.ts'
-import type { Clock } from '#platform/clock.ts'
-import { uuidV7 } from '#platform/clock.ts'
+import { type Clock, uuidV7 } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import { type Disk, retainedFreeBytes } from '#uplink/recording/recording-room.ts'
 import type { RecordingStore } from '#uplink/recording/recording-store.ts'

@@ -50,8 +50,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Throws ApiError, also where the connection died without a word; an abort by `signal` is thrown unchanged. Any 401 to a call with the current token
- * ends the session (AUTH-09).
+ * Throws ApiError, also where the connection died without a word; an abort by `signal` is thrown unchanged. Any 401 to a
+ * call with the current token ends the session (AUTH-09).
  */
 export async function call<K extends CallKey>(
   key: K,

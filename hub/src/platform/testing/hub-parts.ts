@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
-import type { CorrectedClock } from '../clock.ts'
-import { uuidV7 } from '../clock.ts'
+import { type CorrectedClock, uuidV7 } from '../clock.ts'
 
 export const CAMERA_ID = '01977c5e-0000-7000-8000-0000000000c1'
 

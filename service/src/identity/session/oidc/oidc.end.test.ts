@@ -64,6 +64,14 @@ describe('REACH-45 signing out', () => {
     expect(JSON.stringify(await service.sql`select * from audit where tenant_id = ${org.id}`)).not.toContain('hint')
   })
 
+  test('REACH-45 ends the session here also where its place at the provider cannot be opened', async () => {
+    const { signInKey } = await organizationWith(service, honest.url)
+    const token = await signIn(signInKey)
+    await service.sql`update oidc_session set end_url = 'sealed with another key'`
+    expect(await logout(token)).toEqual({ provider: { endUrl: null } })
+    expect((await service.refused(token, 'device.list')).status).toBe(401)
+  })
+
   test('REACH-45 names no place of a provider without a sign-out, and none of a sign-in by password', async () => {
     const { signInKey, admin } = await organizationWith(service, liar.url)
     expect(await logout(await signInAtLiar(signInKey))).toEqual({ provider: { endUrl: null } })

@@ -146,7 +146,7 @@ export async function storeCheck(
       end_url = coalesce(excluded.end_url, oidc_session.end_url)`)
 }
 
-/** Where the provider of one of these sessions ends its own; null: no provider opened them. */
+/** Where the provider of one of these sessions ends its own; null: no provider opened them. Signing out never fails for it. */
 export async function readEnd(
   db: PlatformDb,
   secrets: Secrets,
@@ -155,7 +155,16 @@ export async function readEnd(
   const row = await db.first(sql<{ sessionId: string; endUrl: string | null }>`
     select session_id as "sessionId", end_url as "endUrl" from oidc_session
     where session_id = any(${sessionIds}::uuid[]) limit 1`)
-  return row ? { endUrl: row.endUrl && secrets.open(row.endUrl, placeOfEnd(row.sessionId)) } : null
+  return row ? { endUrl: row.endUrl && opened(secrets, row.endUrl, placeOfEnd(row.sessionId)) } : null
+}
+
+/** Null: it was sealed with a master key that was exchanged since. */
+function opened(secrets: Secrets, sealed: string, place: string): string | null {
+  try {
+    return secrets.open(sealed, place)
+  } catch {
+    return null
+  }
 }
 
 export type DueCheck = Person & {
