@@ -18,8 +18,20 @@ const inScope = (row: Sql, scope: ResidentScope): Sql =>
   sql`${inTenants(sql`${row}.tenant_id`, scope)} and ${inUnits(sql`${row}.unit_id`, scope)}`
 const during = (at: Sql, { startsAt, endsAt }: Span): Sql => sql`${at} >= ${startsAt} and ${at} < ${endsAt}`
 
+/**
+ * `key` of a room with the camera `c`; where several people live at the end of the shift, each camera has a row of its own:
+ * it may watch one bed of them.
+ */
+const sheetRoom = (key: Sql<string>, { endsAt }: Span): Sql<string> => sql`
+  case when (select count(distinct rs.resident_id) from room_stay rs
+      where rs.tenant_id = c.tenant_id and rs.camera_id = c.id and rs.from_at < ${endsAt}::timestamptz
+        and (rs.to_at is null or rs.to_at >= ${endsAt}::timestamptz)) > 1
+    then c.id::text else ${key} end`
+
 const fromRaised = (at: Sql): Sql => sql`extract(epoch from ${at} - a.occurred_at)::integer`
-const alarmColumns = sql`a.id as "alertId", a.camera_id as "cameraId", ${roomKey} as room, '[]'::jsonb as residents, coalesce(c.location, a.agent_name, '') as location, a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity,
+const alarmColumns = (
+  shift: Span,
+) => sql`a.id as "alertId", a.camera_id as "cameraId", ${sheetRoom(roomKey, shift)} as room, '[]'::jsonb as residents, coalesce(c.location, a.agent_name, '') as location, a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity,
   a.occurred_at as "occurredAt", a.alarm_state as state, ${fromRaised(sql`a.claimed_at`)} as "claimedSeconds",
   ${fromRaised(sql`a.arrived_at`)} as "arrivedSeconds", ${fromRaised(sql`a.resolved_at`)} as "resolvedSeconds",
   coalesce(a.claimer_name, nullif(a.resolved_name, '')) as "userName", a.outcome, a.outcome_note as note, null as "thumbnailUrl"`
@@ -27,7 +39,7 @@ const alarmColumns = sql`a.id as "alertId", a.camera_id as "cameraId", ${roomKey
 /** Index: alert_by_time. */
 export function readAlarms(db: TenantDb, { scope, shift }: Place): Promise<HandoverAlarm[]> {
   return db.rows(sql<HandoverAlarm>`
-    select ${alarmColumns} from alert a left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+    select ${alarmColumns(shift)} from alert a left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
     where ${inScope(sql`a`, scope)} and ${during(sql`a.occurred_at`, shift)} and a.alarm_state is not null
       and a.deleted_at is null
     order by a.activity <> 'A005', severity_rank(a.severity), a.occurred_at desc, a.id desc limit ${HANDOVER_ROWS_MAX}`)
@@ -44,9 +56,9 @@ export async function countAlarms(db: TenantDb, { scope, shift }: Place) {
 }
 
 /** All alarms that are still open, whenever they began. Index: alert_unresolved. */
-export function readOpen(db: TenantDb, { scope }: Place): Promise<HandoverAlarm[]> {
+export function readOpen(db: TenantDb, { scope, shift }: Place): Promise<HandoverAlarm[]> {
   return db.rows(sql<HandoverAlarm>`
-    select ${alarmColumns} from alert a left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
+    select ${alarmColumns(shift)} from alert a left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
     where ${inScope(sql`a`, scope)} and a.alarm_state <> 'resolved' and a.deleted_at is null
     ${inAlarmOrder} limit ${HANDOVER_ROWS_MAX}`)
 }
@@ -69,7 +81,7 @@ export function readRooms(db: TenantDb, { scope, shift }: Place): Promise<RoomRo
   const back = sql`make_interval(days => -n.back)`
   const earlier = (at: string) => sql`((${at}::timestamptz at time zone t.timezone) + ${back}) at time zone t.timezone`
   return db.rows(sql<RoomRow>`
-    select ${cameraRoom} as room, c.id as "cameraId", c.location, '[]'::jsonb as residents, u.name as "unitName",
+    select ${sheetRoom(cameraRoom, shift)} as room, c.id as "cameraId", c.location, '[]'::jsonb as residents, u.name as "unitName",
       (select count(*)::integer from check_in e where e.tenant_id = c.tenant_id and e.camera_id = c.id
         and e.stream_at is not null and ${during(sql`e.started_at`, shift)}) as "checkIns",
       (select count(*)::integer from visit v where v.tenant_id = c.tenant_id and v.camera_id = c.id

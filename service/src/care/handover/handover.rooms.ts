@@ -1,4 +1,4 @@
-/** Rooms of a sheet: the cameras of one room are one row. HANDOVER-01, REACH-82. */
+/** Rooms of a sheet: the cameras of one room are one row, unless several people share it. HANDOVER-01, REACH-82. */
 import type { RoomRow } from './handover.queries.ts'
 
 /** Never empty; the first stands for the room. */

@@ -33,6 +33,14 @@ type Home = Awaited<ReturnType<typeof home>>
 
 const sheetOf = async (user: TestUser, query: object = {}) =>
   (await service.call(user.token, 'handover.get', { query })).body
+async function livesAt({ tenantId, id }: TestCamera, name: string): Promise<void> {
+  const [resident] = await service.sql<{ id: string }[]>`
+    insert into resident (tenant_id, name, honorific, created_at, updated_at)
+    values (${tenantId}, ${name}, 'sama', ${ago(900)}, ${ago(900)}) returning id`
+  await service.sql`insert into stay (tenant_id, resident_id, camera_id, from_at, updated_at)
+    values (${tenantId}, ${resident!.id}, ${id}, ${ago(800)}, ${ago(800)})`
+}
+
 const bedExits = async (camera: TestCamera, ...hoursAgo: number[]) => {
   for (const hours of hoursAgo) {
     await insertAlert(service, camera, { activity: 'A006', severity: 'high', occurredAt: ago(hours) })
@@ -179,6 +187,17 @@ describe('HANDOVER-01 the sheet of a shift', () => {
       },
     ])
     expect(new Set(sheet.alarms.map(({ room }) => room))).toEqual(new Set([sheet.rooms[0]!.room]))
+  })
+
+  test('a room that two residents share keeps a row for each of its cameras', async () => {
+    const { nurse, camera, tenant, unitId } = await home()
+    const second = await insertCamera(service, tenant, { unitId, location: '101', name: '101 window' })
+    await bedExits(camera, 5, 6)
+    await bedExits(second, 7)
+    for (const one of [camera, second]) await livesAt(one, `Resident of ${one.id}`)
+    const { sheet } = await sheetOf(nurse)
+    const countOf = (cameraId: string) => sheet.rooms.find((room) => room.cameraId === cameraId)?.bedExits
+    expect([sheet.rooms.length, countOf(camera.id), countOf(second.id)]).toEqual([2, 2, 1])
   })
 
   test('the sheet is limited to the person’s units, and to a chosen unit', async () => {
@@ -346,11 +365,7 @@ describe('HANDOVER-01 RESIDENT-02 names of residents', () => {
   test('names appear on sheet, record and PDF for care roles only, and are stored nowhere', async () => {
     const place = await home()
     const { tenant, camera, nurse } = place
-    const [resident] = await service.sql<{ id: string }[]>`
-      insert into resident (tenant_id, name, honorific, created_at, updated_at)
-      values (${tenant.id}, '山田 花子', 'sama', ${ago(900)}, ${ago(900)}) returning id`
-    await service.sql`insert into stay (tenant_id, resident_id, camera_id, from_at, updated_at)
-      values (${tenant.id}, ${resident!.id}, ${camera.id}, ${ago(800)}, ${ago(800)})`
+    await livesAt(camera, '山田 花子')
     await insertAlert(service, camera, { activity: 'A005', severity: 'critical', occurredAt: ago(8) })
     const { id } = (await service.call(nurse.token, 'handover.give', give(place))).body
     const guest = await service.user({ role: 'DEMO_USER', tenant, unitIds: [place.unitId] })
