@@ -12,7 +12,10 @@ create table accident (
   state text default 'draft'::text not null,
   issue integer default 1 not null,
   version integer default 1 not null,
+  form_version text not null,
   form jsonb not null,
+  own_items jsonb default '[]'::jsonb not null,
+  is_number_for_name boolean default false not null,
   sources jsonb default '[]'::jsonb not null,
   person_name text not null,
   occurred_at timestamptz(3),
@@ -33,6 +36,7 @@ create table accident (
   CHECK (state = 'draft'::text OR checked_by IS NOT NULL),
   CHECK (state <> 'submitted'::text OR submitted_on IS NOT NULL),
   CHECK (state <> 'submitted'::text OR kind = 'accident'::text),
+  CHECK (form_version = '2024-11'::text),
   CHECK (kind = ANY (ARRAY['accident'::text, 'near-miss'::text])),
   CHECK (state = ANY (ARRAY['draft'::text, 'checked'::text, 'submitted'::text]))
 );
@@ -41,6 +45,18 @@ CREATE INDEX accident_by_resident ON accident USING btree (tenant_id, resident_i
 CREATE INDEX accident_by_time ON accident USING btree (tenant_id, COALESCE(occurred_at, created_at) DESC, id DESC);
 CREATE UNIQUE INDEX accident_of_alert ON accident USING btree (tenant_id, alert_id, resident_id, kind);
 select isolate('accident');
+
+create table accident_setting (
+  tenant_id uuid not null,
+  own_items jsonb not null,
+  is_number_for_name boolean not null,
+  version integer not null,
+  updated_at timestamptz(3) not null,
+  PRIMARY KEY (tenant_id),
+  FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  CHECK (jsonb_typeof(own_items) = 'array'::text)
+);
+select isolate('accident_setting');
 
 create table accident_step (
   tenant_id uuid not null,
@@ -52,11 +68,15 @@ create table accident_step (
   user_name text not null,
   at timestamptz(3) not null,
   state text not null,
+  form_version text not null,
   form jsonb not null,
+  own_items jsonb not null,
+  is_number_for_name boolean not null,
   sources jsonb not null,
   submitted_on date,
   PRIMARY KEY (tenant_id, accident_id, version),
   FOREIGN KEY (tenant_id, accident_id) REFERENCES accident(tenant_id, id) ON DELETE CASCADE,
+  CHECK (form_version = '2024-11'::text),
   CHECK (kind = ANY (ARRAY['created'::text, 'saved'::text, 'checked'::text, 'submitted'::text, 'next'::text]))
 );
 select isolate('accident_step');

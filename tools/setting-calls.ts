@@ -17,6 +17,7 @@ export const SETTING_CALLS: Partial<Record<EndpointKey, keyof typeof SETTING_EFF
   'tenant.create': 'tenant',
   'tenant.patch': 'tenant',
   'alarmSettings.save': 'tenant',
+  'accidentSettings.save': 'accident',
   'user.create': 'user',
   'user.patch': 'user',
   'profile.patch': 'user',

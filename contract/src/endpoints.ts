@@ -23,6 +23,7 @@ import { cameraLookEndpoints } from './camera/look/look.ts'
 import { tryoutEndpoints } from './camera/tryout.ts'
 import { walkTestEndpoints } from './camera/walk/walk-test.ts'
 import { accidentEndpoints } from './care/accident.ts'
+import { accidentSettingsEndpoints } from './care/accident-settings.ts'
 import { bookingEndpoints } from './care/booking.ts'
 import { eventEndpoints } from './care/event.ts'
 import { evidenceEndpoints } from './care/evidence.ts'
@@ -87,6 +88,7 @@ export const endpoints = {
   ...residentEndpoints,
   ...visitEndpoints,
   ...accidentEndpoints,
+  ...accidentSettingsEndpoints,
   ...evidenceEndpoints,
   ...handoverEndpoints,
   ...roundsEndpoints,

@@ -6,6 +6,7 @@ import type { ContactForm } from './alerting/contact.ts'
 import type { NotificationPreferences } from './alerting/notification.ts'
 import type { RingerForm } from './alerting/ringer.ts'
 import type { WebhookForm } from './alerting/webhook.ts'
+import type { AccidentSettingsForm } from './care/accident-settings.ts'
 import type { CONSENTS } from './care/resident-title.ts'
 import type { AgentDraft } from './fleet/agent.ts'
 import type { RetentionDraft } from './footage/recording-retention.ts'
@@ -182,6 +183,17 @@ export const RINGER_SETTINGS = {
     test: 'service/src/alerting/notification/ringer/ringer.test.ts :: messages beyond the rate of an hour go by e-mail, and say why',
   },
 } as const satisfies EffectTable<keyof RingerForm | 'address'>
+
+export const ACCIDENT_SETTINGS = {
+  ownItems: {
+    effect: 'Accident reports ask for these items and print them.',
+    test: 'service/src/care/accident/accident.settings.test.ts :: REPORT-05 a report asks for own items and retains them as they were when it was submitted',
+  },
+  isNumberForName: {
+    effect: 'Accident reports print the number of the insured person instead of the name.',
+    test: 'service/src/care/accident/accident.settings.test.ts :: REPORT-05 the paper has the insured number instead of the name, and so has no file name the name',
+  },
+} as const satisfies EffectTable<keyof AccidentSettingsForm>
 
 const filtered = {
   effect: 'Other events are not sent to the target.',

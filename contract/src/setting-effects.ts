@@ -8,6 +8,7 @@ import type { UserPatch } from './identity/user.ts'
 import { CAMERA_LICENCE, type EffectTable, FACT } from './setting-effect.ts'
 import { APP_SETTINGS, CAMERA_SETTINGS, SUBSCRIBER_SETTINGS } from './setting-effects-camera.ts'
 import {
+  ACCIDENT_SETTINGS,
   ASSET_SETTINGS,
   CONSENT_SETTINGS,
   CONTACT_SETTINGS,
@@ -213,6 +214,7 @@ export const SETTING_EFFECTS = {
   hub: HUB_SETTINGS,
   external: EXTERNAL_SETTINGS,
   ringer: RINGER_SETTINGS,
+  accident: ACCIDENT_SETTINGS,
   webhook: WEBHOOK_SETTINGS,
   contact: CONTACT_SETTINGS,
   consent: CONSENT_SETTINGS,

@@ -11,6 +11,7 @@ import { cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-c
 import { BED_APP_CODES } from '@mimamori/contract/camera/place/beds.ts'
 import { accidentForm } from '@mimamori/contract/care/accident.ts'
 import { ACCIDENT_FIELDS } from '@mimamori/contract/care/accident-form.ts'
+import { accidentSettingsForm } from '@mimamori/contract/care/accident-settings.ts'
 import { bookingDraft } from '@mimamori/contract/care/booking.ts'
 import { agentDraft } from '@mimamori/contract/fleet/agent.ts'
 import { retentionDraft } from '@mimamori/contract/footage/recording-retention.ts'
@@ -232,7 +233,15 @@ const FORMS: Record<string, Form> = {
   'an accident report': {
     schema: accidentForm as unknown as Form['schema'],
     files: /care\/accident\/accident-(editor|fields)/,
-    notAsked: Object.fromEntries(ACCIDENT_FIELDS.map(({ key }) => [key, 'drawn from the same table as the schema'])),
+    notAsked: {
+      ...Object.fromEntries(ACCIDENT_FIELDS.map(({ key }) => [key, 'drawn from the same table as the schema'])),
+      own: 'drawn from the items of the site',
+    },
+  },
+  'what accident reports ask for': {
+    schema: accidentSettingsForm,
+    files: /care\/accident\/accident-settings-card/,
+    notAsked: { ownItems: 'a table of its own' },
   },
   'a stay': { schema: stayValues, files: /care\/resident\/resident-stay-dialog/ },
   'one visit of a plan': { schema: oneOccurrence, files: /care\/booking\/booking-one-form/ },

@@ -1,4 +1,4 @@
-/** Logout from wherever it is offered: a failure is said, and can be tried again. AUTH-12. */
+/** Logout from wherever it is offered: an error is shown, and can be tried again. AUTH-12. */
 import type { SignedOut } from '@mimamori/contract/identity/session.ts'
 import { useTranslation } from 'react-i18next'
 import { leave } from '#lib/access/session-start.ts'

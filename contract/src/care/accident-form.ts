@@ -1,6 +1,15 @@
-/** The ministry's accident report (介護保険 事故報告書, 2021): its sections and fields as a table. Requirement REPORT-05. No zod here: browsers take it as it is. */
+/**
+ * The ministry's accident report (介護保険 事故報告書) of 29 November 2024: its sections and fields as a table, and what a
+ * site's municipality adds. Requirement REPORT-05. No zod here: browsers take it as it is.
+ */
 import type { AccidentKind } from './care-lists.ts'
 import { CARE_LEVELS, DEMENTIA_LEVELS, SEXES } from './resident-lists.ts'
+
+/** The month of the ministry's notice that brought the form: 介護保険最新情報 Vol.1332. */
+export const ACCIDENT_FORM_VERSIONS = ['2024-11'] as const
+export type AccidentFormVersion = (typeof ACCIDENT_FORM_VERSIONS)[number]
+/** The form of a new report. */
+export const ACCIDENT_FORM_NOW: AccidentFormVersion = '2024-11'
 
 type Condition = { key: string; is: readonly (string | boolean)[] }
 type FieldShape = {
@@ -10,6 +19,8 @@ type FieldShape = {
   options?: readonly string[]
   /** Options that the ministry's form does not have: printed only where they were chosen. */
   unprinted?: readonly string[]
+  /** The row of the form under which it is printed. */
+  group?: 'body'
   /** Shown only if another field has one of these values. */
   when?: Condition
   /** Shown in brackets after the option to which it belongs. */
@@ -44,6 +55,8 @@ export const ACCIDENT_SECTIONS = [
     key: 'person',
     fields: [
       { key: 'personName', kind: 'line' },
+      // Only where the municipality wants it instead of the name.
+      { key: 'insuredNumber', kind: 'line' },
       { key: 'personAge', kind: 'age' },
       { key: 'personSex', kind: 'choice', options: SEXES, unprinted: ['other'] },
       { key: 'servedSince', kind: 'date' },
@@ -54,11 +67,14 @@ export const ACCIDENT_SECTIONS = [
         key: 'careLevel',
         kind: 'choice',
         options: CARE_LEVELS,
+        group: 'body',
       },
       {
         key: 'dementiaLevel',
         kind: 'choice',
         options: DEMENTIA_LEVELS,
+        unprinted: ['none'],
+        group: 'body',
       },
     ],
   },
@@ -106,7 +122,7 @@ export const ACCIDENT_SECTIONS = [
       { key: 'condition', kind: 'text' },
       { key: 'family', kind: 'choices', options: ['spouse', 'child', 'other'] },
       { key: 'familyOther', kind: 'line', when: { key: 'family', is: ['other'] }, isInline: true },
-      { key: 'familyAt', kind: 'moment' },
+      { key: 'familyOn', kind: 'date' },
       { key: 'agencies', kind: 'choices', options: ['municipality', 'police', 'other'], isOptional: true },
       { key: 'municipality', kind: 'line', when: { key: 'agencies', is: ['municipality'] }, isInline: true },
       { key: 'police', kind: 'line', when: { key: 'agencies', is: ['police'] }, isInline: true },
@@ -136,8 +152,8 @@ type ValueOf<F extends Shape> = F['kind'] extends 'flag'
         : F['kind'] extends 'date' | 'moment'
           ? string | null
           : string
-/** The answers of the form; null, '' and an empty list: not answered yet. */
-export type AccidentForm = { [F in Shape as F['key']]: ValueOf<F> }
+/** The answers of the form; null, '' and an empty list: not answered yet. `own`: those of own items, by their ids. */
+export type AccidentForm = { [F in Shape as F['key']]: ValueOf<F> } & { own: Record<string, string> }
 /** `section.option`, as texts name an option. */
 export type AccidentOption = {
   [F in Shape as F['key']]: OptionOf<F> extends never ? never : `${F['key']}-${OptionOf<F>}`
@@ -145,6 +161,31 @@ export type AccidentOption = {
 export type AccidentField = FieldShape & { key: AccidentKey }
 
 export const ACCIDENT_FIELDS: readonly AccidentField[] = ACCIDENT_SECTIONS.flatMap(({ fields }) => [...fields])
+
+export const OWN_ITEM_KINDS = ['line', 'text'] as const
+/** Own items of a site at most. */
+export const OWN_ITEMS_MAX = 20
+export const OWN_LABEL_MAX = 60
+/** Sections after whose fields an own item can stand. */
+export const OWN_ITEM_PLACES = ACCIDENT_SECTIONS.map(({ key }) => key).filter((key) => key !== 'issue')
+
+/** What a municipality asks for beyond the ministry's form. */
+export type OwnItem = {
+  id: string
+  label: string
+  kind: (typeof OWN_ITEM_KINDS)[number]
+  after: (typeof OWN_ITEM_PLACES)[number]
+  isRequired: boolean
+}
+/** What a report asks for beyond the table. */
+export type AccidentPlan = {
+  kind: AccidentKind
+  ownItems: readonly OwnItem[]
+  /** The paper has the number of the insured person instead of the name. */
+  isNumberForName: boolean
+}
+/** The path of an own item's answer in the form. */
+export type OwnKey = `own.${string}`
 
 /** What somebody did to a report; each one is stored with the form as it was. */
 export const ACCIDENT_STEPS = ['created', 'saved', 'checked', 'submitted', 'next'] as const
@@ -157,7 +198,8 @@ export const ACCIDENT_TEXT_MAX = 4_000
 export function emptyAccident(): AccidentForm {
   const blank = ({ kind }: AccidentField) =>
     kind === 'flag' ? false : kind === 'choices' ? [] : kind === 'line' || kind === 'text' ? '' : null
-  return Object.fromEntries(ACCIDENT_FIELDS.map((field) => [field.key, blank(field)])) as unknown as AccidentForm
+  const answers = Object.fromEntries(ACCIDENT_FIELDS.map((field) => [field.key, blank(field)]))
+  return { ...answers, own: {} } as unknown as AccidentForm
 }
 
 type Answers = Readonly<Record<string, unknown>>
@@ -173,10 +215,11 @@ export function isAsked({ when }: AccidentField, form: Answers): boolean {
 }
 
 /** Whether the report can be checked without it. */
-export function isNeeded(field: AccidentField, form: Answers, of: AccidentKind): boolean {
-  const { kind, isOptional, neededWhen } = field
-  if (of === 'near-miss') return NEAR_MISS[field.key] === 'needed' && isAsked(field, form)
+export function isNeeded(field: AccidentField, form: Answers, { kind: of, isNumberForName }: AccidentPlan): boolean {
+  const { key, kind, isOptional, neededWhen } = field
+  if (of === 'near-miss') return NEAR_MISS[key] === 'needed' && isAsked(field, form)
   if (kind === 'flag' || isOptional || !isAsked(field, form)) return false
+  if (key === (isNumberForName ? 'personName' : 'insuredNumber')) return false
   return !neededWhen || holds(neededWhen, form)
 }
 
@@ -186,24 +229,32 @@ const NEAR_MISS: Partial<Record<AccidentKey, 'needed' | 'optional'>> = {
   ...{ details: 'needed', response: 'needed', cause: 'optional', prevention: 'optional', remarks: 'optional' },
 }
 
-/** Sections and fields of a report of this kind. */
-export function sectionsOf(kind: AccidentKind): { key: AccidentSection; fields: readonly AccidentField[] }[] {
-  const isOf = ({ key }: AccidentField) => kind === 'accident' || NEAR_MISS[key] !== undefined
-  return ACCIDENT_SECTIONS.map(({ key, fields }) => ({ key, fields: [...fields].filter(isOf) })).filter(
-    ({ fields }) => fields.length > 0,
-  )
+type PlannedSection = { key: AccidentSection; fields: readonly AccidentField[]; ownItems: readonly OwnItem[] }
+
+/** Sections of a report with their fields, then the own items. A near miss stays in the home and has none. */
+export function sectionsOf({ kind, ownItems, isNumberForName }: AccidentPlan): PlannedSection[] {
+  const isAccident = kind === 'accident'
+  const isOf = ({ key }: AccidentField) =>
+    isAccident ? isNumberForName || key !== 'insuredNumber' : NEAR_MISS[key] !== undefined
+  return ACCIDENT_SECTIONS.map(({ key, fields }) => ({
+    key,
+    fields: [...fields].filter(isOf),
+    ownItems: isAccident ? ownItems.filter(({ after }) => after === key) : [],
+  })).filter(({ fields }) => fields.length > 0)
 }
 
-/** Required fields without an answer, in the order of the form. */
-export function missingIn(form: Answers, kind: AccidentKind): AccidentKey[] {
-  const isEmpty = (value: unknown) =>
-    value === null ||
-    value === undefined ||
-    (typeof value === 'string' && value.trim() === '') ||
-    (Array.isArray(value) && value.length === 0)
-  return ACCIDENT_FIELDS.filter((field) => isNeeded(field, form, kind) && isEmpty(form[field.key])).map(
-    ({ key }) => key,
-  )
+/** Required fields and own items without an answer, in the order of the form. */
+export function missingIn(form: Answers, plan: AccidentPlan): (AccidentKey | OwnKey)[] {
+  const own = (form.own ?? {}) as Answers
+  return sectionsOf(plan).flatMap(({ fields, ownItems }) => [
+    ...fields.filter((field) => isNeeded(field, form, plan) && isEmpty(form[field.key])).map(({ key }) => key),
+    ...ownItems.filter(({ id, isRequired }) => isRequired && isEmpty(own[id])).map(({ id }) => `own.${id}` as const),
+  ])
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === ''
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 }
 
 /** A sentence that came from evidence, and where in the alert's clip it can be seen. */

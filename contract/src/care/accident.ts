@@ -5,12 +5,15 @@ import { byId, calendarDay, instant, page, pageQuery } from '../shared/page.ts'
 import { version } from '../shared/patch.ts'
 import {
   ACCIDENT_FIELDS,
+  ACCIDENT_FORM_VERSIONS,
   ACCIDENT_LINE_MAX,
   ACCIDENT_STEPS,
   ACCIDENT_TEXT_MAX,
   type AccidentField,
   type AccidentForm,
+  OWN_ITEMS_MAX,
 } from './accident-form.ts'
+import { ownItem } from './accident-settings.ts'
 import { ACCIDENT_KINDS, ACCIDENT_STATES } from './care-lists.ts'
 import { RESIDENT_ADMINS, RESIDENT_STAFF } from './resident-title.ts'
 
@@ -44,10 +47,18 @@ function schemaOf({ kind, options = [] }: AccidentField): z.ZodType {
   }
 }
 
-/** Every field of the table, answered or not. */
-export const accidentForm = z.strictObject(
-  Object.fromEntries(ACCIDENT_FIELDS.map((field) => [field.key, schemaOf(field)])),
-) as unknown as z.ZodType<AccidentForm, AccidentForm>
+/** An item that the site took away stays in a report while it has an answer there. */
+const OWN_ANSWERS_MAX = 2 * OWN_ITEMS_MAX
+
+const own = z
+  .record(z.uuid(), z.string().trim().max(ACCIDENT_TEXT_MAX))
+  .refine((answers) => Object.keys(answers).length <= OWN_ANSWERS_MAX)
+
+/** Every field of the table, answered or not, and the answers of the site's own items. */
+export const accidentForm = z.strictObject({
+  ...Object.fromEntries(ACCIDENT_FIELDS.map((field) => [field.key, schemaOf(field)])),
+  own,
+}) as unknown as z.ZodType<AccidentForm, AccidentForm>
 
 const state = z.enum(ACCIDENT_STATES)
 const kind = z.enum(ACCIDENT_KINDS)
@@ -83,8 +94,15 @@ const source = z.object({
   atMs: z.number().int().min(0).nullable(),
 })
 
+const formVersion = z.enum(ACCIDENT_FORM_VERSIONS)
+
 export const accidentDetail = accident.extend({
   form: accidentForm,
+  /** The ministry's form that it is written in. */
+  formVersion,
+  /** The site's own items when it was last written. */
+  ownItems: z.array(ownItem),
+  isNumberForName: z.boolean(),
   sources: z.array(source),
   /** Keys of required fields that are empty; while there are any, nobody can review the report. */
   missing: z.array(z.string()),
@@ -98,6 +116,7 @@ export type AccidentDetail = z.infer<typeof accidentDetail>
 
 const step = z.object({
   version,
+  formVersion,
   issue: z.number().int(),
   kind: z.enum(ACCIDENT_STEPS),
   userName: z.string(),

@@ -50,6 +50,8 @@ const residentFacts = z.strictObject({
   sex: z.enum(['', ...SEXES]).default(''),
   bornOn: calendarDay('resident.date-invalid').nullable().default(null),
   insurer: z.string().trim().max(80).default(''),
+  /** 被保険者番号. */
+  insuredNumber: z.string().trim().max(20).default(''),
   careLevel: z.enum(['', ...CARE_LEVELS]).default(''),
   dementiaLevel: z.enum(['', ...DEMENTIA_LEVELS]).default(''),
 })

@@ -315,8 +315,14 @@ create table accident (
   issue          integer not null default 1,
   -- Grows with each step; an older one is a conflict.
   version        integer not null default 1,
+  -- The ministry's form by the month of its notice: the contract's ACCIDENT_FORM_VERSIONS.
+  form_version   text not null check (form_version in ('2024-11')),
   -- The contract's AccidentForm.
   form           jsonb not null,
+  -- What the site's municipality asked for when the report was written: the contract's OwnItem[].
+  own_items      jsonb not null default '[]',
+  -- Printed with the number of the insured person instead of the name.
+  is_number_for_name boolean not null default false,
   -- Sentences that came from evidence: the contract's AccidentSource[].
   sources        jsonb not null default '[]',
   person_name    text not null,
@@ -358,13 +364,27 @@ create table accident_step (
   user_name    text not null,
   at           timestamptz(3) not null,
   state        text not null,
+  form_version text not null check (form_version in ('2024-11')),
   form         jsonb not null,
+  own_items    jsonb not null,
+  is_number_for_name boolean not null,
   sources      jsonb not null,
   submitted_on date,
   primary key (tenant_id, accident_id, version),
   foreign key (tenant_id, accident_id) references accident (tenant_id, id) on delete cascade
 );
 select isolate('accident_step', 'select, insert');
+
+-- What a site's municipality asks for beyond the ministry's form. Written by care/accident.
+create table accident_setting (
+  tenant_id          uuid primary key references tenant (id),
+  -- The contract's OwnItem[].
+  own_items          jsonb not null check (jsonb_typeof(own_items) = 'array'),
+  is_number_for_name boolean not null,
+  version            integer not null,
+  updated_at         timestamptz(3) not null
+);
+select isolate('accident_setting');
 
 -- A report that was never sent goes with its resident; a sent one stays as the facility's record.
 create function drop_unsent_accidents() returns trigger

@@ -1,6 +1,6 @@
 /** Rows of a site for tests of the service: units, a hub, cameras, alerts, stored pictures. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { emptyAccident, missingIn } from '@mimamori/contract/care/accident-form.ts'
+import { ACCIDENT_FORM_NOW, emptyAccident, missingIn } from '@mimamori/contract/care/accident-form.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import { SCOPES, type Scope } from '@mimamori/contract/shared/roles.ts'
@@ -161,20 +161,25 @@ export async function insertRecording(
   return { id: row!.id, tenantId: camera.tenantId, cameraId: camera.id }
 }
 
+/** The accident form without own items. */
+const PLAIN = { kind: 'accident', ownItems: [], isNumberForName: false } as const
+
 /** A new draft of an accident report. */
 export async function insertAccident({ sql, clock }: Service, camera: TestCamera, personName: string): Promise<string> {
   const now = clock.now().toISOString()
   const answers = { ...emptyAccident(), personName, occurredAt: now }
   const form = sql.json(answers as never)
   const [row] = await sql<{ id: string }[]>`
-    insert into accident (tenant_id, unit_id, location, form, person_name, occurred_at, missing_count, edited_by,
-      edited_by_name, edited_at, created_at)
-    values (${camera.tenantId}, ${camera.unitId}, '101', ${form}, ${personName}, ${now},
-      ${missingIn(answers, 'accident').length}, uuidv7(), 'Test', ${now},
+    insert into accident (tenant_id, unit_id, location, form_version, form, person_name, occurred_at, missing_count,
+      edited_by, edited_by_name, edited_at, created_at)
+    values (${camera.tenantId}, ${camera.unitId}, '101', ${ACCIDENT_FORM_NOW}, ${form}, ${personName}, ${now},
+      ${missingIn(answers, PLAIN).length}, uuidv7(), 'Test', ${now},
       ${now}) returning id`
   await sql`
-    insert into accident_step (tenant_id, accident_id, version, issue, kind, user_id, user_name, at, state, form, sources)
-    values (${camera.tenantId}, ${row!.id}, 1, 1, 'created', uuidv7(), 'Test', ${now}, 'draft', ${form}, '[]')`
+    insert into accident_step (tenant_id, accident_id, version, issue, kind, user_id, user_name, at, state,
+      form_version, form, own_items, is_number_for_name, sources)
+    values (${camera.tenantId}, ${row!.id}, 1, 1, 'created', uuidv7(), 'Test', ${now}, 'draft', ${ACCIDENT_FORM_NOW},
+      ${form}, '[]', false, '[]')`
   return row!.id
 }
 

@@ -11,6 +11,7 @@ import { mayCall } from '#lib/access/access.ts'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { lazyPart } from '#lib/service/patient-load.ts'
 import { isOverSites, useUser } from '#lib/session/session.ts'
+import { NotConnected } from '#ui/layout/not-connected.tsx'
 
 const OidcForm = lazyPart(async () => {
   const [form] = await Promise.all([import('#console/identity/oidc/oidc-form.tsx'), loadTexts('oidc-settings')])
@@ -29,6 +30,23 @@ const ContactCard = lazyPart(async () => {
   ])
   return { default: card.ContactCard }
 })
+
+const AccidentSettingsCard = lazyPart(async () => {
+  const [card] = await Promise.all([
+    import('#console/care/accident/accident-settings-card.tsx'),
+    loadTexts('accident-settings'),
+  ])
+  return { default: card.AccidentSettingsCard }
+})
+
+function ReportsOfSite() {
+  if (isOverSites(useUser())) return <NotConnected />
+  return (
+    <Suspense fallback={null}>
+      <AccidentSettingsCard />
+    </Suspense>
+  )
+}
 
 /** Each site of an organization has its own. */
 function ContactsOfSite() {
@@ -67,6 +85,7 @@ export function SettingsRoute() {
           <OidcOfOrganization />
         </>
       }
+      reports={<ReportsOfSite />}
       integrations={
         <>
           <AccountCard />

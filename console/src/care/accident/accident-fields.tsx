@@ -1,7 +1,6 @@
 /** The fields of the form by their kinds. What only some answers ask for appears with them. REPORT-05. */
-import type { AccidentForm, AccidentField as Field } from '@mimamori/contract/care/accident-form.ts'
+import type { AccidentForm, AccidentPlan, AccidentField as Field } from '@mimamori/contract/care/accident-form.ts'
 import { ACCIDENT_TEXT_MAX, isAsked, isNeeded } from '@mimamori/contract/care/accident-form.ts'
-import type { AccidentKind } from '@mimamori/contract/care/care-lists.ts'
 import { Checkbox, FormControlLabel, FormHelperText, MenuItem, TextField as MuiTextField } from '@mui/material'
 import { type Control, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -22,12 +21,12 @@ type Of = {
   isRequired: boolean
 }
 type Props = Pick<Of, 'control' | 'field' | 'isClosed'> & {
-  kind: AccidentKind
+  plan: AccidentPlan
   form: Readonly<Record<string, unknown>>
   isMissing: boolean
 }
 
-export function AccidentFieldRow({ form, isMissing, kind: report, ...of }: Props) {
+export function AccidentFieldRow({ form, isMissing, plan, ...of }: Props) {
   const { t } = useTranslation('accident')
   const { field, control, isClosed } = of
   if (!isAsked(field, form)) return null
@@ -35,8 +34,9 @@ export function AccidentFieldRow({ form, isMissing, kind: report, ...of }: Props
   const label = t(`field-${name}`)
   // A label has one line: what stands in brackets after it is its help.
   const [short = label, brackets] = label.split(/\s?[(（]|[)）]$/)
-  const help = isMissing ? t('missing') : undefined
-  const isRequired = isNeeded(field, form, report)
+  const isUnprinted = name === 'personName' && plan.kind === 'accident' && plan.isNumberForName
+  const help = isMissing ? t('missing') : isUnprinted ? t('name-unprinted') : undefined
+  const isRequired = isNeeded(field, form, plan)
   const common = { control, name, label, required: isRequired, disabled: isClosed, helperText: help }
   switch (kind) {
     case 'flag':

@@ -1,6 +1,6 @@
 /** Missing fields and the steps of a report: reviewed by another user, submitted on a day, then the next one. REPORT-05. */
 import type { AccidentDetail } from '@mimamori/contract/care/accident.ts'
-import type { AccidentKey } from '@mimamori/contract/care/accident-form.ts'
+import type { AccidentKey, OwnKey } from '@mimamori/contract/care/accident-form.ts'
 import type { AccidentState } from '@mimamori/contract/care/care-lists.ts'
 import { Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
@@ -24,10 +24,10 @@ export function StateMark({ state }: { state: AccidentState }) {
 type Props = {
   accident: AccidentDetail
   /** Missing fields of the form as it is on the page. */
-  missing: readonly AccidentKey[]
+  missing: readonly (AccidentKey | OwnKey)[]
   isDirty: boolean
   writer: Writer
-  onShow: (key: AccidentKey) => void
+  onShow: (key: AccidentKey | OwnKey) => void
 }
 
 export function StateCard({ accident, missing, isDirty, writer, onShow }: Props) {
@@ -56,7 +56,7 @@ export function StateCard({ accident, missing, isDirty, writer, onShow }: Props)
       help={missing.length === 0 ? undefined : t('missing-help')}
     >
       <div className={css.stack}>
-        {missing.length > 0 && <Missing {...{ missing, onShow }} />}
+        {missing.length > 0 && <Missing {...{ accident, missing, onShow }} />}
         {state === 'draft' && missing.length === 0 && <Waiting accident={accident} isAdmin={isAdmin} />}
         {checked && <p>{t('checked-by', { name: checked.name, time: time.dateTime(checked.at) })}</p>}
         {isAdmin && (
@@ -78,14 +78,15 @@ function Waiting({ accident: { isOwn }, isAdmin }: { accident: AccidentDetail; i
   return <p className={css.quiet}>{t(isOwn && isAdmin ? 'own-check' : isAdmin ? 'to-check' : 'admin-checks')}</p>
 }
 
-function Missing({ missing, onShow }: Pick<Props, 'missing' | 'onShow'>) {
+function Missing({ accident: { ownItems }, missing, onShow }: Pick<Props, 'accident' | 'missing' | 'onShow'>) {
   const { t } = useTranslation('accident')
+  const ownLabels = new Map(ownItems.map(({ id, label }): [string, string] => [`own.${id}`, label]))
   return (
     <ul className={css.missing} aria-label={t('missing-count')}>
       {missing.map((key) => (
         <li key={key}>
           <Button variant="text" size="small" onClick={() => onShow(key)}>
-            {t(`field-${key}`)}
+            {ownLabels.get(key) ?? t(`field-${key as AccidentKey}`)}
           </Button>
         </li>
       ))}

@@ -84,7 +84,14 @@ export function ResidentForm({ resident, onSaved, onReload }: Props) {
   )
 }
 
-const NO_FACTS: ResidentFacts = { sex: '', bornOn: null, insurer: '', careLevel: '', dementiaLevel: '' }
+const NO_FACTS: ResidentFacts = {
+  sex: '',
+  bornOn: null,
+  insurer: '',
+  insuredNumber: '',
+  careLevel: '',
+  dementiaLevel: '',
+}
 
 type FactControl = ControlOf<typeof residentValues>
 
@@ -116,7 +123,10 @@ function FactFields({ control }: { control: FactControl }) {
         {choice('careLevel', 'careLevel')}
         {choice('dementiaLevel', 'dementiaLevel')}
       </FieldRow>
-      <TextField control={control} name="facts.insurer" label={form('field-insurer')} />
+      <FieldRow>
+        <TextField control={control} name="facts.insurer" label={form('field-insurer')} />
+        <TextField control={control} name="facts.insuredNumber" label={form('field-insuredNumber')} />
+      </FieldRow>
     </>
   )
 }

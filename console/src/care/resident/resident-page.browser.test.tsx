@@ -13,7 +13,14 @@ const HANAKO: ResidentDetail = {
   ...{ id: idOf(400), name: '山田 花子', honorific: 'sama', careNote: 'Walks with a stick.', refused: [] },
   ...{
     kana: '',
-    facts: { sex: '' as const, bornOn: null, insurer: '', careLevel: '' as const, dementiaLevel: '' as const },
+    facts: {
+      sex: '' as const,
+      bornOn: null,
+      insurer: '',
+      insuredNumber: '',
+      careLevel: '' as const,
+      dementiaLevel: '' as const,
+    },
   },
   ...{ stay: null, removedAt: null, version: 1, stays: [], timezone: SITE.timezone },
   consents: CONSENTS.map((kind) => ({

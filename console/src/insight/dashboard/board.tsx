@@ -1,4 +1,4 @@
-/** A dashboard card around one question: its own loading, its own failure, and the link to the list behind it. */
+/** A dashboard card around one question: its own loading, its own error, and the link to the list behind it. */
 import { Skeleton } from '@mui/material'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'

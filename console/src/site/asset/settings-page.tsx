@@ -1,4 +1,4 @@
-/** settings/list: five tabs, of which the address holds the open one. What other nouns bring stands in by `app`. SET-01. */
+/** settings/list: six tabs, of which the address holds the open one. What other nouns bring stands in by `app`. SET-01. */
 import { Tab, Tabs } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -13,9 +13,9 @@ import css from './tag-card.module.css'
 
 const route = getRouteApi('/app/settings/list')
 
-type Props = { alarms: ReactNode; security: ReactNode; integrations: ReactNode }
+type Props = { alarms: ReactNode; security: ReactNode; integrations: ReactNode; reports: ReactNode }
 
-export function SettingsPage({ alarms, security, integrations }: Props) {
+export function SettingsPage({ alarms, security, integrations, reports }: Props) {
   const { t } = useTranslation('asset')
   const { tabIndex = 0 } = route.useSearch()
   const navigate = route.useNavigate()
@@ -26,6 +26,7 @@ export function SettingsPage({ alarms, security, integrations }: Props) {
     notifications: () => alarms,
     security: () => security,
     integrations: () => integrations,
+    reports: () => reports,
   }
   return (
     <>

@@ -3,7 +3,7 @@ import { ASSET_SORTS } from '@mimamori/contract/site/site-lists.ts'
 import { type ListSearch, toListSearch, toNumber } from '#lib/list/list-search.ts'
 
 /** Addresses name them by their place. */
-export const SETTINGS_TABS = ['escalation', 'shifts', 'notifications', 'security', 'integrations'] as const
+export const SETTINGS_TABS = ['escalation', 'shifts', 'notifications', 'security', 'integrations', 'reports'] as const
 export type SettingsTab = (typeof SETTINGS_TABS)[number]
 
 /** Left out means the first tab. */

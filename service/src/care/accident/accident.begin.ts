@@ -133,6 +133,7 @@ export async function beginForm(
     service: site.service ?? '',
     officeAddress: site.officeAddress ?? '',
     personName: person?.name ?? '',
+    insuredNumber: facts.insuredNumber || (before.insuredNumber ?? ''),
     personAge: person?.age ?? null,
     personSex: facts.sex || before.personSex || null,
     servedSince: before.servedSince ?? person?.servedSince ?? null,

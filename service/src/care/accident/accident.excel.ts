@@ -1,44 +1,86 @@
-/** The form as an Excel workbook of one sheet: section, item, answer. REPORT-05. */
+/**
+ * The form as an Excel workbook of one sheet, a row for each answer: section, item, box, answer, details. Each option has
+ * its own row, so that a program reads one value a cell; only headings span cells. REPORT-05.
+ */
 import type { SheetData } from 'write-excel-file/node'
-import type { PaperForm } from './accident.paper.ts'
+import { box, type PaperForm, type PaperRow, type PaperValue } from './accident.paper.ts'
 
 /** In characters; the sum is the width of a portrait A4 page. */
-const COLUMNS = [{ width: 13 }, { width: 20 }, { width: 57 }]
+const COLUMNS = [{ width: 13 }, { width: 20 }, { width: 4 }, { width: 41 }, { width: 14 }]
 /** Characters that fit on a line; a full-width character counts as two. */
-const LINE = { answer: 54, label: 18, sheet: 86 }
+const LINE = { section: 10, answer: 38, label: 18, detail: 12, sheet: 86 }
 const LINE_HEIGHT = 16
 const FONT = { fontFamily: 'Yu Gothic', fontSize: 10 }
 const CELL = { borderStyle: 'thin', borderColor: '#7f7f7f', wrap: true, alignVertical: 'top' } as const
-const HEAD = { ...CELL, backgroundColor: '#eef0f3', fontWeight: 'bold' } as const
+const HEAD = { ...CELL, backgroundColor: '#eef0f3' } as const
+const BOLD = { fontWeight: 'bold' } as const
+const DAY = 'yyyy"年"m"月"d"日"'
 
-export async function toExcel({ title, remarks, issue, submitted, rows, foot }: PaperForm): Promise<Buffer> {
-  const wide = (value: string, style: object = {}) => [
-    { value, type: String, columnSpan: 3, wrap: true, ...style },
-    null,
-    null,
-  ]
+export async function toExcel({ title, remarks, head, rows, foot }: PaperForm): Promise<Buffer> {
   const data = [
-    wide(title, { fontSize: 14, fontWeight: 'bold', align: 'center', height: 26 }),
+    wide(title, { fontSize: 14, ...BOLD, align: 'center', height: 26 }),
     ...remarks.map((remark) => wide(remark, { height: LINE_HEIGHT * linesOf(remark, LINE.sheet) })),
-    [{ value: issue, type: String, columnSpan: 2 }, null, { value: submitted, type: String, align: 'right' as const }],
-    ...rows.map(({ section, label, text }, at) => {
-      const isFirst = rows[at - 1]?.section !== section
-      const rowSpan = rows.slice(at).findIndex((row) => row.section !== section)
-      const height = LINE_HEIGHT * Math.max(linesOf(text, LINE.answer), linesOf(label, LINE.label), 1) + 4
-      return [
-        isFirst ? { value: section, type: String, rowSpan: rowSpan < 0 ? rows.length - at : rowSpan, ...HEAD } : null,
-        { value: label, type: String, height, ...HEAD, fontWeight: undefined },
-        { value: text, type: String, ...CELL },
-      ]
-    }),
-    wide(foot, { textColor: '#566170', height: LINE_HEIGHT }),
+    ...linesOfForm([...head, ...rows]),
+    wide(foot, { textColor: '#566170', height: LINE_HEIGHT * linesOf(foot, LINE.sheet) }),
   ]
   const { default: writeExcelFile } = await import('write-excel-file/node')
   const sheet = { sheet: title, columns: COLUMNS, showGridLines: false }
   return writeExcelFile(data as SheetData, sheet, FONT).toBuffer()
 }
 
-function linesOf(text: string, columns: number): number {
+const wide = (value: string, style: object) => [
+  { value, type: String, columnSpan: COLUMNS.length, wrap: true, ...style },
+  ...COLUMNS.slice(1).map(() => null),
+]
+
+/** What stands beside the headings of a line. */
+type Line = { box: string; answer: string | PaperValue; detail: string }
+
+function linesOfForm(rows: readonly PaperRow[]) {
+  const lines = rows.flatMap((row) => linesOfRow(row).map((line, at, { length }) => ({ row, line, at, length })))
+  return lines.map(({ row, line, at, length }, place) => {
+    const isFirst = lines[place - 1]?.row.section !== row.section
+    const next = lines.slice(place).findIndex((one) => one.row.section !== row.section)
+    const sectionRows = next < 0 ? lines.length - place : next
+    return [
+      isFirst ? spanned(row.section, sectionRows, { ...HEAD, ...BOLD }) : null,
+      at === 0 ? { ...spanned(row.label, length, HEAD), height: heightOf(row, line, { length, sectionRows }) } : null,
+      text(line.box),
+      typeof line.answer === 'string' ? text(line.answer) : valueCell(line.answer),
+      text(line.detail),
+    ]
+  })
+}
+
+function linesOfRow({ options, text: answer, value }: PaperRow): Line[] {
+  if (!options) return [{ box: '', answer: value ?? answer, detail: '' }]
+  return options.map(({ isOn, label, detail }) => ({ box: box(isOn), answer: label, detail: detail ?? '' }))
+}
+
+const text = (value: string) => ({ value, type: String, ...CELL })
+const spanned = (value: string, rowSpan: number, style: object) => ({
+  ...{ value, type: String, ...style },
+  ...(rowSpan > 1 && { rowSpan }),
+})
+
+function valueCell(value: PaperValue) {
+  const style = { ...CELL, align: 'left' }
+  if ('number' in value) return { value: value.number, type: Number, format: '0"歳"', ...style }
+  return { value: new Date(value.clock), type: Date, format: value.hasTime ? `${DAY} hh:mm` : DAY, ...style }
+}
+
+/** High enough for every cell of the line; headings that span lines have their room below. */
+function heightOf(row: PaperRow, line: Line, { length, sectionRows }: { length: number; sectionRows: number }): number {
+  const lines = [
+    typeof line.answer === 'string' ? linesOf(line.answer, LINE.answer) : 1,
+    linesOf(line.detail, LINE.detail),
+    Math.ceil(linesOf(row.label, LINE.label) / length),
+    sectionRows > 1 ? 1 : linesOf(row.section, LINE.section),
+  ]
+  return LINE_HEIGHT * Math.max(...lines) + 4
+}
+
+function linesOf(value: string, columns: number): number {
   const widthOf = (line: string) => [...line].reduce((sum, letter) => sum + (letter.charCodeAt(0) < 256 ? 1 : 2), 0)
-  return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)
+  return value.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)
 }

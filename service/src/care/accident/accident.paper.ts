@@ -12,14 +12,23 @@ import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 import { textsOf } from '#platform/messaging/texts.ts'
 import type { AccidentPaper } from './accident.queries.ts'
 
-type PaperRow = { section: string; label: string; text: string }
+/** One box of a row. `detail`: what stands in brackets after it; null: it has no brackets. */
+export type PaperOption = { isOn: boolean; label: string; detail: string | null }
+/** An answer as a value: a number, or the wall clock of the site as if it were UTC. */
+export type PaperValue = { number: number } | { clock: string; hasTime: boolean }
+export type PaperRow = {
+  section: string
+  label: string
+  text: string
+  options?: readonly PaperOption[]
+  value?: PaperValue
+}
 export type PaperForm = {
   title: string
   /** The remarks under the title of the ministry's form. */
   remarks: readonly string[]
-  /** `■第1報 □最終報告`, and the day on which it was submitted. */
-  issue: string
-  submitted: string
+  /** `第1報`, `第＿＿報`, `最終報告`, and the day on which it was submitted. A near miss has none. */
+  head: readonly PaperRow[]
   rows: readonly PaperRow[]
   foot: string
   /** ISO. */
@@ -30,78 +39,89 @@ export type PaperForm = {
 const GAP = '\u3000'
 /** Placeholder in empty brackets. */
 const BLANK = '\u00a0'.repeat(8)
+const word = textsOf('accident', AUTHORITY_LOCALE)
 
 /** Every row of the ministry's form, also those that this accident does not ask for: municipalities read it by its places. */
 export function toPaperForm(paper: AccidentPaper, now: Date): PaperForm {
-  const word = textsOf('accident', AUTHORITY_LOCALE)
-  const { issue, version, state } = paper
+  const { issue, version, state, formVersion } = paper
   const isNearMiss = paper.kind === 'near-miss'
-  const rows = sectionsOf(paper.kind)
-    .filter(({ key }) => key !== 'issue')
-    .flatMap(({ key, fields }) =>
-      fields
-        .filter((field) => !field.isInline)
-        .map((field) => ({ section: word(`section-${key}`), label: labelOf(field), text: textOf(field, paper) })),
-    )
   return {
     title: word(isNearMiss ? 'paper-near-miss' : 'paper-title'),
     remarks: isNearMiss ? [] : [word('paper-remark-time'), word('paper-remark-choice')],
-    issue: isNearMiss ? '' : issueText(paper),
-    submitted: isNearMiss
-      ? ''
-      : `${word('submitted-on')}：${paper.submittedOn ? dateText(paper.submittedOn, 'UTC', false) : GAP}`,
-    rows,
+    head: isNearMiss ? [] : headOf(paper),
+    rows: rowsOf(paper),
     madeAt: now.toISOString(),
     foot: [
       paper.siteName,
       ...(isNearMiss ? [] : [word('issue-n', { issue })]),
       word('revision-n', { version }),
       word(`state-${state}`),
+      ...(isNearMiss ? [] : [word('paper-form', { form: word(`form-${formVersion}`) })]),
     ].join(` · `),
   }
 }
 
-/** `□第1報 ■第2報 □最終報告`. */
-function issueText({ issue, form }: AccidentPaper): string {
-  const word = textsOf('accident', AUTHORITY_LOCALE)
-  const later = issue > 1 ? word('issue-n', { issue }) : word('issue-later')
+function rowsOf(paper: AccidentPaper): PaperRow[] {
+  const { form, kind, isNumberForName } = paper
+  const isPrinted = ({ key, isInline }: AccidentField) =>
+    !isInline && !(key === 'personName' && isNumberForName && kind === 'accident')
+  return sectionsOf(paper)
+    .filter(({ key }) => key !== 'issue')
+    .flatMap(({ key, fields, ownItems }) => {
+      const section = word(`section-${key}`)
+      return [
+        ...fields.filter(isPrinted).map((field) => ({ section, label: labelOf(field), ...answerOf(field, paper) })),
+        ...ownItems.map(({ id, label }) => ({ section, label, text: form.own[id] ?? '' })),
+      ]
+    })
+}
+
+function headOf({ issue, form, submittedOn }: AccidentPaper): PaperRow[] {
+  const section = word('section-issue')
+  const options: PaperOption[] = [
+    { isOn: issue === 1, label: word('issue-n', { issue: 1 }), detail: null },
+    { isOn: issue > 1, label: issue > 1 ? word('issue-n', { issue }) : word('issue-later'), detail: null },
+    { isOn: form.isFinal, label: word('field-isFinal'), detail: null },
+  ]
   return [
-    `${box(issue === 1)}${word('issue-n', { issue: 1 })}`,
-    `${box(issue > 1)}${later}`,
-    `${box(form.isFinal)}${word('field-isFinal')}`,
-  ].join(GAP)
+    { section, label: word('paper-issue'), text: boxesText(options), options },
+    { section, label: word('submitted-on'), ...(submittedOn ? dateAnswer(submittedOn, 'UTC', false) : { text: '' }) },
+  ]
 }
 
-const box = (isOn: boolean) => (isOn ? '■' : '□')
-
-function labelOf({ key }: AccidentField): string {
-  return textsOf('accident', AUTHORITY_LOCALE)(`field-${key}`)
+function labelOf({ key, group }: AccidentField): string {
+  return [...(group ? [word(`group-${group}`)] : []), word(`field-${key}`)].join('：')
 }
 
-function textOf(field: AccidentField, { form, sources, timezone }: AccidentPaper): string {
+type Answer = Omit<PaperRow, 'section' | 'label'>
+
+function answerOf(field: AccidentField, { form, sources, timezone }: AccidentPaper): Answer {
   const value: unknown = form[field.key]
   switch (field.kind) {
     case 'choice':
-    case 'choices':
-      return optionsOf(field, form)
+    case 'choices': {
+      const options = optionsOf(field, form)
+      return { text: boxesText(options), options }
+    }
     case 'flag':
-      return box(value === true)
+      return { text: box(value === true) }
     case 'age':
-      return value === null ? '' : textsOf('accident', AUTHORITY_LOCALE)('years', { age: String(value) })
+      return typeof value === 'number'
+        ? { text: word('years', { age: String(value) }), value: { number: value } }
+        : { text: '' }
     case 'date':
-      return value === null ? '' : dateText(String(value), 'UTC', false)
+      return value === null ? { text: '' } : dateAnswer(String(value), 'UTC', false)
     case 'moment':
-      return value === null ? '' : dateText(String(value), timezone, true)
+      return value === null ? { text: '' } : dateAnswer(String(value), timezone, true)
     case 'text':
-      return linesOf(String(value), sources).map(lineText).join('\n')
+      return { text: linesOf(String(value), sources).map(lineText).join('\n') }
     case 'line':
-      return String(value)
+      return { text: String(value) }
   }
 }
 
-/** Every option with its box; details of an option follow it in brackets. */
-function optionsOf({ key, options = [], unprinted = [] }: AccidentField, form: AccidentForm): string {
-  const word = textsOf('accident', AUTHORITY_LOCALE)
+/** Every option with its box. */
+function optionsOf({ key, options = [], unprinted = [] }: AccidentField, form: AccidentForm): PaperOption[] {
   const value: unknown = form[key]
   const isOn = (option: string) => (Array.isArray(value) ? value.includes(option) : value === option)
   const inline = ACCIDENT_SECTIONS.flatMap(({ fields }) => fields as readonly AccidentField[]).filter(
@@ -111,15 +131,22 @@ function optionsOf({ key, options = [], unprinted = [] }: AccidentField, form: A
     .filter((option) => isOn(option) || !unprinted.includes(option))
     .map((option) => {
       const more = inline.find(({ when }) => when!.is.includes(option))
-      const bracket = more ? `（${isOn(option) ? String(form[more.key]) : BLANK}）` : ''
-      return `${box(isOn(option))}${word(`${key}-${option}` as 'severity-visit')}${bracket}`
+      const detail = more ? (isOn(option) ? String(form[more.key]) : '') : null
+      return { isOn: isOn(option), label: word(`${key}-${option}` as 'severity-visit'), detail }
     })
+}
+
+export const box = (isOn: boolean) => (isOn ? '■' : '□')
+
+/** `□外来 ■その他（往診）`. */
+function boxesText(options: readonly PaperOption[]): string {
+  return options
+    .map(({ isOn, label, detail }) => `${box(isOn)}${label}${detail === null ? '' : `（${detail || BLANK}）`}`)
     .join(GAP)
 }
 
 function lineText({ text, source }: AccidentLine): string {
   if (!source) return text
-  const word = textsOf('accident', AUTHORITY_LOCALE)
   return `${text}〔${source.atMs === null ? word('from-record') : word('from-clip', { at: clipTime(source.atMs) })}〕`
 }
 
@@ -129,7 +156,10 @@ function clipTime(atMs: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-function dateText(at: string, timeZone: string, hasTime: boolean): string {
+function dateAnswer(at: string, timeZone: string, hasTime: boolean): Answer {
   const time = hasTime ? ({ timeStyle: 'short' } as const) : {}
-  return dateFormat(AUTHORITY_LOCALE, { dateStyle: 'long', ...time, timeZone }).format(new Date(at))
+  const text = dateFormat(AUTHORITY_LOCALE, { dateStyle: 'long', ...time, timeZone }).format(new Date(at))
+  // Swedish writes 2026-11-20 10:00:05.
+  const clock = dateFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(new Date(at))
+  return { text, value: { clock: `${clock.replace(' ', 'T')}Z`, hasTime } }
 }

@@ -1,6 +1,11 @@
 /** Statements that read accident reports and their revisions. */
 import type { Accident, AccidentStep } from '@mimamori/contract/care/accident.ts'
-import type { AccidentForm, AccidentSource } from '@mimamori/contract/care/accident-form.ts'
+import type {
+  AccidentForm,
+  AccidentFormVersion,
+  AccidentPlan,
+  AccidentSource,
+} from '@mimamori/contract/care/accident-form.ts'
 import type { AccidentKind, AccidentState } from '@mimamori/contract/care/care-lists.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
@@ -8,24 +13,26 @@ import { contains } from '#platform/postgres/text-search.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 /** The report as a row: its form, and what the service alone needs. */
-export type AccidentRow = Accident & {
-  tenantId: string
-  unitId: string | null
-  form: AccidentForm
-  sources: AccidentSource[]
-  editedBy: string
-  checkedByName: string | null
-  checkedAt: string | null
-  hasClip: boolean
-}
-export type AccidentPaper = {
-  kind: AccidentKind
+export type AccidentRow = Accident &
+  AccidentPlan & {
+    tenantId: string
+    unitId: string | null
+    formVersion: AccidentFormVersion
+    form: AccidentForm
+    sources: AccidentSource[]
+    editedBy: string
+    checkedByName: string | null
+    checkedAt: string | null
+    hasClip: boolean
+  }
+export type AccidentPaper = AccidentPlan & {
   siteName: string
   timezone: string
   issue: number
   version: number
   state: AccidentState
   submittedOn: string | null
+  formVersion: AccidentFormVersion
   form: AccidentForm
   sources: AccidentSource[]
 }
@@ -33,6 +40,10 @@ export type AccidentPaper = {
 const BRIEF = sql`a.id, a.kind, a.alert_id as "alertId", a.resident_id as "residentId", a.person_name as "personName", a.location,
   a.occurred_at as "occurredAt", a.state, a.issue, a.is_final as "isFinal", a.missing_count as "missingCount",
   a.edited_by_name as "editedByName", a.edited_at as "editedAt", a.submitted_on as "submittedOn", a.version`
+
+/** The columns of the plan, in a report or one of its steps. */
+const planOf = (row: Sql) =>
+  sql`${row}.form_version as "formVersion", ${row}.own_items as "ownItems", ${row}.is_number_for_name as "isNumberForName"`
 
 const isReached = (scope: ResidentScope): Sql =>
   sql`${inTenants(sql`a.tenant_id`, scope)} and ${inUnits(sql`a.unit_id`, scope)}`
@@ -72,7 +83,7 @@ export async function countAccidents(db: TenantDb, asked: Question): Promise<num
 
 export function readAccident(db: TenantDb, scope: ResidentScope, id: string): Promise<AccidentRow | undefined> {
   return db.first(sql<AccidentRow>`
-    select ${BRIEF}, a.tenant_id as "tenantId", a.unit_id as "unitId", a.form, a.sources, a.edited_by as "editedBy",
+    select ${BRIEF}, a.tenant_id as "tenantId", a.unit_id as "unitId", a.form, ${planOf(sql`a`)}, a.sources, a.edited_by as "editedBy",
       a.checked_by_name as "checkedByName", a.checked_at as "checkedAt", coalesce(l.clip_state = 'ready', false) as "hasClip"
     from accident a left join alert l on l.tenant_id = a.tenant_id and l.id = a.alert_id and l.deleted_at is null
     where ${isReached(scope)} and a.id = ${id}`)
@@ -85,7 +96,8 @@ export function readPaper(
   version: number | undefined,
 ): Promise<AccidentPaper | undefined> {
   return db.first(sql<AccidentPaper>`
-    select t.name as "siteName", t.timezone, a.kind, s.issue, s.version, s.state, s.submitted_on as "submittedOn", s.form, s.sources
+    select t.name as "siteName", t.timezone, a.kind, s.issue, s.version, s.state, s.submitted_on as "submittedOn", s.form,
+      ${planOf(sql`s`)}, s.sources
     from accident_step s join tenant t on t.id = s.tenant_id
       join accident a on a.tenant_id = s.tenant_id and a.id = s.accident_id
     where s.tenant_id = ${tenantId} and s.accident_id = ${id}
@@ -98,6 +110,6 @@ export function readSteps(
   { tenantId, id }: Pick<AccidentRow, 'tenantId' | 'id'>,
 ): Promise<AccidentStep[]> {
   return db.rows(sql<AccidentStep>`
-    select version, issue, kind, user_name as "userName", at, submitted_on as "submittedOn" from accident_step
+    select version, form_version as "formVersion", issue, kind, user_name as "userName", at, submitted_on as "submittedOn" from accident_step
     where tenant_id = ${tenantId} and accident_id = ${id} order by version desc limit 500`)
 }

@@ -2,6 +2,7 @@
 
 import type { AccidentDetail, accidentEndpoints } from '@mimamori/contract/care/accident.ts'
 import { missingIn } from '@mimamori/contract/care/accident-form.ts'
+import type { accidentSettingsEndpoints } from '@mimamori/contract/care/accident-settings.ts'
 import type { Context, Handlers } from '#platform/context.ts'
 import { fail, found } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -12,10 +13,13 @@ import { beginForm, readAlert, readCorporation, readStayed } from './accident.be
 import * as change from './accident.changes.ts'
 import { downloadExcel, downloadPdf } from './accident.download.ts'
 import { type AccidentRow, countAccidents, readAccident, readPage, readSteps } from './accident.queries.ts'
+import { accidentSettingsRoutes, fittedTo, planNow } from './accident.settings.ts'
 
 type Written = { version: number; byUserId?: string | undefined }
 
-export const accidentRoutes: Handlers<typeof accidentEndpoints> = {
+export const accidentRoutes: Handlers<typeof accidentEndpoints & typeof accidentSettingsEndpoints> = {
+  ...accidentSettingsRoutes,
+
   async 'accident.search'({ db, actor }, { query, body }) {
     sortColumnOf(query, ['occurredAt'])
     const scope = residentReach(actor, body.unitIds)
@@ -49,7 +53,7 @@ export const accidentRoutes: Handlers<typeof accidentEndpoints> = {
     const corporation = await context.asPlatform('name of an organisation', (all) => readCorporation(all, db.tenantId))
     const begun = await beginForm(db, alert, { kind: body.kind, person, stayedCount: stayed.length, corporation })
     const { id: alertId, unitId, location } = alert
-    const draft = { ...of, unitId, location, ...begun }
+    const draft = { ...of, ...(await planNow(db, of, begun.form)), unitId, location, ...begun }
     const id = await change.insertAccident(db, draft, { by, now })
     await audit({
       action: 'accident.create',
@@ -62,11 +66,14 @@ export const accidentRoutes: Handlers<typeof accidentEndpoints> = {
   },
 
   'accident.save': (context, { params, body }) =>
-    write(context, params.id, body, 'save', (row, by) => change.saveForm(context.db, row, body.form, by)),
+    write(context, params.id, body, 'save', async (row, by) => {
+      const plan = await planNow(context.db, row, body.form)
+      await change.saveForm(context.db, { id: row.id, version: row.version, ...plan }, fittedTo(plan, body.form), by)
+    }),
 
   'accident.check': (context, { params, body }) =>
     write(context, params.id, body, 'check', async (row, { by, now }) => {
-      const missing = missingIn(row.form, row.kind)
+      const missing = missingIn(row.form, row)
       if (missing.length > 0) {
         throw fail('invalid-request', Object.fromEntries(missing.map((key) => [key, 'accident.missing'])))
       }
@@ -84,7 +91,10 @@ export const accidentRoutes: Handlers<typeof accidentEndpoints> = {
     }),
 
   'accident.next': (context, { params, body }) =>
-    write(context, params.id, body, 'next', (row, by) => change.openNext(context.db, row, by)),
+    write(context, params.id, body, 'next', async ({ id, version, ...row }, by) => {
+      const plan = await planNow(context.db, row, row.form)
+      await change.openNext(context.db, { id, version, form: row.form, ...plan }, by)
+    }),
 
   async 'accident.remove'(context, { params, query }) {
     const row = await openAccident(context, params.id)
@@ -142,10 +152,11 @@ async function siteDay({ db, now }: Context): Promise<string> {
 }
 
 function toDetail({ actor }: Context, row: AccidentRow): AccidentDetail {
-  const { tenantId: _tenant, unitId: _unit, editedBy, checkedByName, checkedAt, ...rest } = row
+  const { tenantId: _tenant, unitId: _unit, editedBy, checkedByName, checkedAt, ownItems, ...rest } = row
   return {
     ...rest,
-    missing: missingIn(row.form, row.kind),
+    ownItems: [...ownItems],
+    missing: missingIn(row.form, row),
     isOwn: editedBy === actor.userId,
     checked: checkedByName !== null && checkedAt !== null ? { name: checkedByName, at: checkedAt } : null,
     timezone: actor.tenantTimezone,

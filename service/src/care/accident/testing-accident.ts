@@ -1,6 +1,7 @@
 /** A fall with its incident report, and the steps of its accident report, for tests. */
 import type { AccidentForm } from '@mimamori/contract/care/accident-form.ts'
 import type { ReportSentence } from '@mimamori/contract/care/report.ts'
+import readXlsxFile from 'read-excel-file/node'
 import type { TestService, TestUser } from '#testing/service.ts'
 import { insertAlert, insertCamera, insertMedia, insertResident, insertUnit } from '#testing/site.ts'
 
@@ -39,7 +40,7 @@ export const ANSWERS: Partial<AccidentForm> = {
     hospitalPhone: '03-0000-0000',
   },
   ...{ diagnosis: '大腿骨骨折', injuries: ['fracture'], fracture: '右大腿骨', treatment: 'レントゲン' },
-  ...{ condition: '入院中', family: ['child'], familyAt: '2026-11-20T00:00:00.000Z' },
+  ...{ condition: '入院中', family: ['child'], familyOn: '2026-11-20' },
 }
 
 /** How its report begins; the fall is at 5.4 s of the clip. */
@@ -81,10 +82,16 @@ export const submit = async (service: TestService, user: TestUser, id: string, s
   const { version } = await read(service, user, id)
   return service.call(user.token, 'accident.submit', { params: { id }, body: { submittedOn, version } })
 }
-export const fileOf = async (service: TestService, { nurse, id }: Fall, format: 'pdf' | 'excel', query = '') =>
-  (
-    await service.app.http.inject({
-      ...{ method: 'GET', url: `/api/accident/${id}/${format}${query}` },
-      headers: { 'x-authtoken': nurse.token },
-    })
-  ).rawPayload
+export const answerOf = (service: TestService, { nurse, id }: Fall, format: 'pdf' | 'excel', query = '') =>
+  service.app.http.inject({
+    ...{ method: 'GET', url: `/api/accident/${id}/${format}${query}` },
+    headers: { 'x-authtoken': nurse.token },
+  })
+export const fileOf = async (service: TestService, place: Fall, format: 'pdf' | 'excel', query = '') =>
+  (await answerOf(service, place, format, query)).rawPayload
+
+/** Rows of a workbook without their section: item, box, answer, details. A heading that spans rows stands in the first. */
+export async function rowsIn(workbook: Buffer) {
+  const [sheet] = await readXlsxFile(workbook)
+  return sheet!.data.map((cells) => [1, 2, 3, 4].map((at) => cells[at] ?? ''))
+}

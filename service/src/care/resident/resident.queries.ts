@@ -28,7 +28,7 @@ const FROM = sql`from resident r left join lateral (
     order by s.from_at desc limit 1) p on true`
 
 const COLUMNS = sql`r.id, r.tenant_id as "tenantId", r.name, r.kana, r.honorific, r.care_note as "careNote", r.version,
-  jsonb_build_object('sex', '', 'bornOn', null, 'insurer', '', 'careLevel', '', 'dementiaLevel', '') || r.facts as facts,
+  jsonb_build_object('sex', '', 'bornOn', null, 'insurer', '', 'insuredNumber', '', 'careLevel', '', 'dementiaLevel', '') || r.facts as facts,
   r.removed_at as "removedAt",
   (select coalesce(jsonb_agg(k.kind order by k.kind), '[]') from resident_consent k
     where k.tenant_id = r.tenant_id and k.resident_id = r.id and not k.is_given) as refused,

@@ -117,7 +117,7 @@ describe('USER-03 an administrator bound to units', () => {
       ([, entry]) => 'whileBound' in entry && entry.whileBound === 'refused',
     )
     expect(retained.map(([key]) => key).toSorted()).toEqual([
-      ...['agent.control', 'agent.get'],
+      ...['accidentSettings.get', 'accidentSettings.save', 'agent.control', 'agent.get'],
       ...[
         'alarmSettings.get',
         'alarmSettings.save',

@@ -101,6 +101,8 @@ export const WHO: Record<EndpointKey, string> = {
   'accident.history': 'OAU',
   'accident.pdf': 'OAU',
   'accident.excel': 'OAU',
+  'accidentSettings.get': 'SOA',
+  'accidentSettings.save': 'SOA',
   'evidence.get': 'OA',
   'handover.get': 'SOAURD',
   'handover.rounds': 'SOAURD',
@@ -354,6 +356,8 @@ export const BOUND_REFUSED: readonly string[] = [
   ...['agent.get', 'agent.control', 'evidence.get'],
   ...['asset.create', 'asset.patch', 'asset.remove', 'security.get', 'security.save', 'siteApp.list', 'siteApp.save'],
   ...[
+    'accidentSettings.get',
+    'accidentSettings.save',
     'alarmSettings.get',
     'alarmSettings.save',
     'ringer.get',

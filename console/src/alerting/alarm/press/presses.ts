@@ -14,7 +14,7 @@ import { createPressStore } from './press-store.ts'
 import { forgetPress, markTaken, rememberPress } from './recent-presses.ts'
 
 const LOCK = 'alarm-presses'
-/** A line that died takes an answer no longer; a service that is slow gets more time with each failure. */
+/** A line that died takes an answer no longer; a service that is slow gets more time with each error. */
 const ANSWER_WITHIN_MS = [5_000, 10_000, 15_000]
 const AGAIN_MS = [1000, 2000, 5000, 10_000]
 const NONE: readonly Press[] = []
