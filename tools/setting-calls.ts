@@ -52,7 +52,7 @@ export const ACTS: readonly RegExp[] = [
   /^(alarm|alert|signal|visit|walkTest|ambient|accident|handover|resident|coverage|delivery|live|cameraLook)\./,
   /^(camera|agent)\.(registerMany|changeMany|deregister|updateStatus|manageAcap|acceptView|removeIoTThing|probe|discover|control)$/,
   /^cameraApp\.copy$/,
-  /^(external\.(sync|syncCamera)|webhook\.(rotate|test|again)|ringer\.test|contact\.try|oidc\.(test|begin|finish)|ringClaim\.(claim|callBack))$/,
+  /^(external\.(sync|syncCamera)|webhook\.(rotate|test|again)|ringer\.test|contact\.try|oidc\.(test|begin|finish|beginProof|finishProof)|ringClaim\.(claim|callBack))$/,
   /^roster\.save$/,
   /^installation\.backup$/,
   /^(tenant\.(newKey|restore)|firstSteps\.hide|agent\.(rotateKey|revokeKey)|upgrade\.(start|cancel)|user\.(switch|unlock|sendReset)|notification\.receipt)$/,

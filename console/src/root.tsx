@@ -5,6 +5,7 @@ import { loaders } from 'virtual:texts'
 import { useEffect, useState } from 'react'
 import { loadPublicTexts } from './identity/session/public/public-texts.ts'
 import { chosenLanguage } from './lib/browser/language.ts'
+import { keepProof } from './lib/session/proof-journey.ts'
 import { session, siteOf, useSession } from './lib/session/session.ts'
 import { LoadingScreen } from './ui/feedback/logo.tsx'
 
@@ -42,7 +43,7 @@ export function Root() {
     // After signing out the user is here; the next one must not get their page. An ended session keeps its address
     // and returns to it after sign-in (AUTH-10).
     // The first administrator has everything before them.
-    const start = path === '/auth/first-run' ? '/app/setup' : '/'
+    const start = path === '/auth/first-run' ? '/app/setup' : (mustLeave && keepProof()) || '/'
     const next = mustLeave ? start : hasLeft && !isPublicPath(location.pathname) ? '/auth/login' : null
     if (next) history.replaceState(null, '', next)
     if (next) setPath(next)

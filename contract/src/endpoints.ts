@@ -49,7 +49,7 @@ import { deviceEndpoints } from './identity/device.ts'
 import { deviceProofEndpoints } from './identity/device-proof.ts'
 import { factorRuleEndpoints } from './identity/factor-rule.ts'
 import { invitationEndpoints } from './identity/invitation.ts'
-import { oidcEndpoints, oidcSignInEndpoints } from './identity/oidc.ts'
+import { oidcEndpoints, oidcProofEndpoints, oidcSignInEndpoints } from './identity/oidc.ts'
 import { passkeyEndpoints } from './identity/passkey.ts'
 import { proofEndpoints } from './identity/proof.ts'
 import { resetEndpoints } from './identity/reset.ts'
@@ -126,6 +126,7 @@ export const endpoints = {
   ...factorRuleEndpoints,
   ...oidcEndpoints,
   ...oidcSignInEndpoints,
+  ...oidcProofEndpoints,
   ...proofEndpoints,
   ...stationPinEndpoints,
   ...deviceProofEndpoints,

@@ -6,7 +6,7 @@ import { BASE_URL } from '../stack/place.ts'
 import { expect, test } from '../stack/test.ts'
 
 /** The page on which the provider asks whether to sign out. */
-test.use({ allowedErrors: [/fonts\.googleapis\.com|favicon\.ico/] })
+test.use({ allowedErrors: [/fonts\.googleapis\.com|favicon\.ico/, /403 \(Forbidden\)/] })
 
 let provider: Awaited<ReturnType<typeof startHonest>>
 test.beforeEach(async () => {
@@ -15,12 +15,12 @@ test.beforeEach(async () => {
 test.afterEach(() => provider.stop())
 
 /** The organization of the demo has this provider from now on; returns the key that people enter. */
-async function useProvider(): Promise<string> {
+async function useProvider(role: 'USER' | 'ADMIN' = 'USER'): Promise<string> {
   const [organizer, admin] = await Promise.all(
     ['org@sakura.example', 'admin@sakura.example'].map((name) => signInByCall(BASE_URL, name)),
   )
   const { version } = await organizer!.call('oidc.get', {})
-  const rules = [{ group: 'care', role: 'USER' as const, siteId: admin!.user.applicationTenant!.id, unit: '' }]
+  const rules = [{ group: 'care', role, siteId: admin!.user.applicationTenant!.id, unit: '' }]
   const switches = { isEnabled: true, isForced: false, isFactor: false }
   const saved = await organizer!.call('oidc.save', {
     body: { ...switches, ...CLIENT, issuer: provider.url, groupsClaim: 'groups', rules, version },
@@ -59,4 +59,50 @@ test('REACH-41 REACH-45 the button leads through the provider, and a sign-out en
 
   await enter(page, key)
   expect(provider.passwords).toBe(2)
+})
+
+test('REACH-24 a proof at the provider leaves the session as it is, also where the person cancels', async ({
+  page,
+}) => {
+  const key = await useProvider('ADMIN')
+  const email = `${crypto.randomUUID().slice(0, 8)}@provider.example`
+  provider.people.set('mio', { email, email_verified: true, groups: ['care'], given_name: 'Mio' })
+  provider.people.set('rin', { email: `other-${email}`, email_verified: true, groups: ['care'], given_name: 'Rin' })
+  provider.seat('mio')
+  await enter(page, key)
+  await page.goto('/app/settings/list?tabIndex=4')
+  // The proof of this session counts as old, until the provider confirmed it.
+  await page.route('**/api/serviceAccount', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { key: 'proof-needed', message: 'Prove it.' } })
+      : route.fallback(),
+  )
+  const press = async () => {
+    await page.getByRole('button', { name: 'Create a service account' }).click()
+    const form = page.getByRole('form', { name: 'Create a service account' })
+    await form.getByLabel('Name').fill('Care record of Mio')
+    await form.getByRole('checkbox', { name: 'Read alerts' }).click()
+    await form.getByRole('button', { name: 'Create a service account' }).click()
+  }
+  const leave = async () => {
+    await press()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in with your organization' }).click()
+  }
+
+  provider.cancel(true)
+  await leave()
+  await expect(page.getByText('Your organization did not confirm it')).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/app/settings/list')
+  provider.cancel(false)
+  provider.seat('rin')
+  await leave()
+  await expect(page.getByText('Somebody else signed in at your organization')).toBeVisible()
+  provider.seat('mio')
+  await leave()
+  await expect(page.getByText('It is confirmed that it is you')).toBeVisible()
+  await page.unroute('**/api/serviceAccount')
+  await press()
+  await expect(page.getByText(/^mma_/)).toBeVisible()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByText(email)).toBeVisible()
 })

@@ -70,6 +70,7 @@ import { factorRuleRoutes } from './identity/security/factor-rule.routes.ts'
 import { securityRoutes } from './identity/security/security.routes.ts'
 import { serviceAccountRoutes } from './identity/service-account/service-account.routes.ts'
 import { invitationRoutes } from './identity/session/invitation.routes.ts'
+import { oidcProof } from './identity/session/oidc/oidc.proof.ts'
 import { oidcSignIn } from './identity/session/oidc/oidc.sign-in.ts'
 import { resetRoutes } from './identity/session/reset.routes.ts'
 import { sessionRoutes } from './identity/session/session.routes.ts'
@@ -265,6 +266,7 @@ function signsOf({ disk, bucket, wire }: Platform): Sign[] {
 const identityRoutes = {
   ...sessionRoutes,
   ...oidcSignIn,
+  ...oidcProof,
   ...invitationRoutes,
   ...resetRoutes,
   ...userRoutes,

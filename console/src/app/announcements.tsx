@@ -1,10 +1,11 @@
 /** What comes by itself over any page: toasts, push messages, the sound, warnings of the service. It follows the first page, which needs none of it. */
 import type { Direction } from '@mui/material/styles'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { loadTexts } from '#lib/browser/i18n.ts'
 import { useIsFactorNeeded } from '#lib/service/api.ts'
 import { lazyPart } from '#lib/service/patient-load.ts'
 import { useProofAsked } from '#lib/service/proof.ts'
+import { hasProof } from '#lib/session/proof-journey.ts'
 import { useUser } from '#lib/session/session.ts'
 import { mayAnswer } from '#shared/open-alarms.ts'
 // Nobody prints before the first page is there.
@@ -24,6 +25,10 @@ const ProofDialog = lazyPart(async () => {
   const [dialog] = await Promise.all([import('./factor/proof-dialog.tsx'), loadTexts('management')])
   return dialog
 })
+const ProofReturn = lazyPart(async () => {
+  const [proof] = await Promise.all([import('./factor/proof-return.tsx'), loadTexts('management')])
+  return proof
+})
 const DeviceCheck = lazyPart(() => import('./device-check/device-check.tsx'))
 
 type Props = {
@@ -37,6 +42,7 @@ export default function Announcements({ direction, onGo }: Props) {
   const user = useUser()
   const asked = useProofAsked()
   const isFactorNeeded = useIsFactorNeeded()
+  const [isBack] = useState(hasProof)
   return (
     <>
       <WarningBanners />
@@ -53,6 +59,11 @@ export default function Announcements({ direction, onGo }: Props) {
       {asked && (
         <Suspense>
           <ProofDialog onAnswer={asked.answer} />
+        </Suspense>
+      )}
+      {isBack && (
+        <Suspense>
+          <ProofReturn />
         </Suspense>
       )}
       {mayAnswer(user) && !user.impersonatedTenant && (

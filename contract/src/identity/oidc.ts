@@ -78,6 +78,10 @@ export type OidcTest = z.infer<typeof oidcTest>
 const organization = { tenantId: z.uuid().optional() }
 /** Random text of the browser that began a sign-in: nobody else can finish it. */
 const handle = z.string().min(20).max(100)
+/** The query of the redirect, without the question mark. */
+const answer = z.string().max(8_000)
+/** Where the browser goes. */
+const departure = z.object({ url: z.string(), handle })
 
 export const oidcEndpoints = {
   'oidc.get': endpoint({
@@ -124,11 +128,7 @@ export const oidcSignInEndpoints = {
       /** The provider asks for name and password although it knows the browser. */
       isFresh: z.boolean().optional(),
     }),
-    response: z.object({
-      /** Where the browser goes. */
-      url: z.string(),
-      handle,
-    }),
+    response: departure,
   }),
   'oidc.finish': endpoint({
     method: 'POST',
@@ -138,13 +138,36 @@ export const oidcSignInEndpoints = {
       'Finish it with what the provider sent back. A second step is sent with the same handle. A person with an account of the same address proves it by `login` with the handle.',
     body: z.strictObject({
       handle,
-      /** The query of the redirect, without the question mark. */
-      answer: z.string().max(8_000),
+      answer,
       deviceType: z.enum(['web', 'WEB']),
       code: codeText().max(40).optional(),
       passkey: passkeyAnswer.optional(),
       deviceMark: z.string().max(300).optional(),
     }),
     response: sessionUser,
+  }),
+}
+
+/** Proving oneself in an open session, which stays whatever happens at the provider. REACH-24. */
+export const oidcProofEndpoints = {
+  'oidc.beginProof': endpoint({
+    method: 'POST',
+    path: 'oidc/proof/begin',
+    access: 'signed-in',
+    summary: 'Begin to prove who one is through the own provider, which asks for name and password again.',
+    body: z.strictObject({ locale }),
+    response: departure,
+    lasting: true,
+    changes: true,
+  }),
+  'oidc.finishProof': endpoint({
+    method: 'POST',
+    path: 'oidc/proof/finish',
+    access: 'signed-in',
+    summary:
+      'Finish it in the same session with what the provider sent back. 403 `oidc-other-person` when it names another one.',
+    body: z.strictObject({ handle, answer }),
+    lasting: true,
+    changes: true,
   }),
 }

@@ -46,6 +46,7 @@ export const FAILURES = {
   ],
   'oidc-email-taken': [409, 'An account with your address exists. Enter its password once: both are linked then.'],
   'oidc-not-tried': [409, 'First sign in once through this provider: nobody has yet.'],
+  'oidc-other-person': [403, 'Somebody else signed in at the provider. Nothing was confirmed.'],
   'oidc-again': [403, 'You have no password here. Sign out, and in again through your organization.'],
   'oidc-required': [
     403,

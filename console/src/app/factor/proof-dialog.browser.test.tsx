@@ -8,6 +8,7 @@ import { aUser, SITE } from '#console/testing/rows.ts'
 import { type Answers, errorAnswer, sentTo } from '#console/testing/service.ts'
 import { call } from '#lib/service/api.ts'
 
+const HANDLE = 'h'.repeat(43)
 const dialog = page.getByRole('dialog', { name: 'Is it you?' })
 const makeKey = () => call('tenant.newKey', { params: { id: SITE.id } })
 
@@ -54,8 +55,7 @@ test('REACH-24 where the organization requires its provider, the dialog leads th
   await openHome(
     { code: false, passkey: false, provider: 'k3mfd72xqz' },
     {
-      'oidc.begin': () => ({ url: '#at-the-provider', handle: 'h'.repeat(43) }),
-      'session.firstRunOpen': () => ({ isOpen: false }),
+      'oidc.beginProof': () => ({ url: '#at-the-provider', handle: HANDLE }),
     },
   )
   const done = makeKey().catch((error: { key: string }) => error.key)
@@ -64,7 +64,42 @@ test('REACH-24 where the organization requires its provider, the dialog leads th
   expect(await seriousErrors()).toEqual([])
   await dialog.getByRole('button', { name: 'Sign in with your organization' }).click()
   await expect.poll(() => location.hash).toBe('#at-the-provider')
-  expect(sentTo('oidc.begin')[0]!.body).toEqual({ signInKey: 'k3mfd72xqz', locale: 'en', isFresh: true })
-  expect([sentTo('session.logout').length, sessionStorage.getItem('oidc-back')]).toEqual([1, '/app/alerts/list'])
+  expect(sentTo('session.logout')).toEqual([])
+  expect([sessionStorage.getItem('proof-handle'), sessionStorage.getItem('proof-back')]).toEqual([
+    HANDLE,
+    '/app/alerts/list',
+  ])
   expect(await done).toBe('proof-needed')
+})
+
+/** As the provider sends the browser back to the sign-in page, with the session open. */
+async function comeBack(answers: Answers, handle: string | null = HANDLE) {
+  sessionStorage.clear()
+  if (handle) sessionStorage.setItem('proof-handle', handle)
+  sessionStorage.setItem('proof-back', '/app/alerts/list')
+  await openConsole('/auth/login?code=c&state=s', { answers: { ...ALERT_LIST, ...answers } })
+  await expect.poll(() => location.pathname).toBe('/app/alerts/list')
+}
+
+test('REACH-24 back from the provider the proof is finished on the page from which the person left', async () => {
+  await comeBack({ 'oidc.finishProof': () => ({}) })
+  await expect.element(page.getByText('It is confirmed that it is you')).toBeVisible()
+  expect(sentTo('oidc.finishProof').map(({ body }) => body)).toEqual([{ handle: HANDLE, answer: 'code=c&state=s' }])
+  expect(sessionStorage.getItem('proof-answer')).toBeNull()
+})
+
+test('REACH-24 another person who comes back is named as an error, and the session stays', async () => {
+  await comeBack({
+    'oidc.finishProof': () => {
+      throw errorAnswer('oidc-other-person')
+    },
+  })
+  await expect.element(page.getByText('Somebody else signed in at your organization')).toBeVisible()
+  expect(sentTo('session.logout')).toEqual([])
+})
+
+test('an answer that no proof of this tab waits for is not sent', async () => {
+  await comeBack({}, null)
+  await expect.poll(() => sessionStorage.getItem('proof-answer')).toBeNull()
+  expect(sentTo('oidc.finishProof')).toEqual([])
 })

@@ -4,13 +4,12 @@ import { Alert, Button, Dialog, DialogContent, DialogTitle, Skeleton } from '@mu
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StepForm } from '#console/identity/second-factor/step-form.tsx'
-import { goToProvider } from '#console/identity/session/oidc/oidc-journey.ts'
 import { answerByPasskey, PasskeyHindered } from '#lib/access/passkey.ts'
-import { leave } from '#lib/access/session-start.ts'
 import { toLanguage } from '#lib/browser/language.ts'
 import { call } from '#lib/service/api.ts'
 import { useCall } from '#lib/service/use-call.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
+import { leaveToProve } from '#lib/session/proof-journey.ts'
 import { toWirePassword } from '#lib/session/remembered-login.ts'
 import { Loaded } from '#ui/list/loaded.tsx'
 import css from './factor-gate.module.css'
@@ -45,7 +44,7 @@ export default function ProofDialog({ onAnswer }: { onAnswer: (isProven: boolean
                   save={(body) => call('proof.give', { body })}
                 />
               )}
-              {provider !== null && <ByProvider signInKey={provider} onLeave={step.onCancel} />}
+              {!code && !passkey && provider !== null && <ByProvider onLeave={step.onCancel} />}
               {!code && !passkey && provider === null && (
                 <StepForm
                   {...step}
@@ -92,19 +91,17 @@ function ByPasskey({ onProven }: { onProven: () => void }) {
   )
 }
 
-/** Signs in anew: what was asked for is pressed again afterwards, on the same page. */
-function ByProvider({ signInKey, onLeave }: { signInKey: string; onLeave: () => void }) {
+/** The session stays: what was asked for is pressed again afterwards, on the same page. */
+function ByProvider({ onLeave }: { onLeave: () => void }) {
   const { t, i18n } = useTranslation('second-factor')
   const errorText = useErrorText()
   const [problem, setProblem] = useState<unknown>(null)
   const prove = async () => {
     setProblem(null)
     try {
-      const back = `${location.pathname}${location.search}`
-      const go = await goToProvider(signInKey, { locale: toLanguage(i18n.language), isFresh: true, back })
-      await leave()
+      const departure = await call('oidc.beginProof', { body: { locale: toLanguage(i18n.language) } })
       onLeave()
-      go()
+      leaveToProve(departure)
     } catch (error) {
       setProblem(error)
     }

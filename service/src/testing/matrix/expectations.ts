@@ -233,6 +233,8 @@ export const WHO: Record<EndpointKey, string> = {
   'oidc.test': 'SO',
   'oidc.begin': 'public',
   'oidc.finish': 'public',
+  'oidc.beginProof': 'SOAURN',
+  'oidc.finishProof': 'SOAURN',
   'webhook.list': 'SOA',
   'webhook.create': 'SOA',
   'webhook.patch': 'SOA',

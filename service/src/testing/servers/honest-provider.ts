@@ -32,6 +32,7 @@ export async function startHonest(redirectUri: string) {
   const people = new Map<string, Identity>()
   let visitor = ''
   let passwords = 0
+  let isCancelling = false
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
   const { server, url } = await listen((request, response) => answer(request, response))
   const scope = 'openid email profile groups offline_access'
@@ -79,7 +80,8 @@ export async function startHonest(redirectUri: string) {
   answer = (request, response) => {
     if (!request.url!.startsWith('/interaction/')) return void serve(request, response)
     passwords++
-    void provider.interactionFinished(request, response, { login: { accountId: visitor } })
+    const outcome = isCancelling ? { error: 'access_denied' } : { login: { accountId: visitor } }
+    void provider.interactionFinished(request, response, outcome)
   }
 
   return {
@@ -92,6 +94,10 @@ export async function startHonest(redirectUri: string) {
     /** This person sits before the browsers that come from now on. */
     seat(subject: string) {
       visitor = subject
+    },
+    /** Whether they cancel where the password is asked for. */
+    cancel(isCancelled: boolean) {
+      isCancelling = isCancelled
     },
     async visit(address: string, subject: string): Promise<string> {
       visitor = subject

@@ -1,4 +1,7 @@
-/** What this browser keeps of a sign-in through a provider: its own half of the proof, and the key of the organization. REACH-41. */
+/**
+ * What this browser keeps of a sign-in through a provider: its own half of the proof, and the key of the organization.
+ * REACH-41.
+ */
 import type { SignedOut } from '@mimamori/contract/identity/session.ts'
 import type { Language } from '#lib/browser/language.ts'
 import { readStored, removeStored, writeStored } from '#lib/browser/storage.ts'
@@ -7,7 +10,6 @@ import { call } from '#lib/service/api.ts'
 const HANDLE = 'oidc-handle'
 const KEY = 'oidc-key'
 const FRESH = 'oidc-fresh'
-const BACK = 'oidc-back'
 const isTrue = (value: unknown): value is true => value === true
 const isText = (value: unknown): value is string => typeof value === 'string'
 
@@ -16,19 +18,14 @@ export function knownKey(): string {
   return new URLSearchParams(location.hash.slice(1)).get('org') ?? readStored(KEY, isText) ?? ''
 }
 
-/** `back`: the page to return to. Throws what the service throws; else the browser leaves for the provider. */
+/** Throws what the service throws; else the browser leaves for the provider. */
 export async function goToProvider(
   signInKey: string,
-  {
-    locale,
-    isFresh = readStored(FRESH, isTrue) === true,
-    back,
-  }: { locale: Language; isFresh?: boolean; back?: string },
+  { locale, isFresh = readStored(FRESH, isTrue) === true }: { locale: Language; isFresh?: boolean },
 ): Promise<() => void> {
   const { url, handle } = await call('oidc.begin', { body: { signInKey, locale, ...(isFresh && { isFresh }) } })
   return () => {
     writeStored(KEY, signInKey)
-    if (back) sessionStorage.setItem(BACK, back)
     leaveFor(url, handle)
   }
 }
@@ -39,15 +36,9 @@ function leaveFor(url: string, handle: string): void {
   location.assign(url)
 }
 
-/** Before the person is signed in: the console opens at the page that asked for it. */
-export function comeBack(): void {
+/** The person who signed in was asked for the password where that was due. */
+export function forgetFresh(): void {
   removeStored(FRESH)
-  const back = sessionStorage.getItem(BACK)
-  sessionStorage.removeItem(BACK)
-  if (!back) return
-  history.replaceState(null, '', back)
-  // root.tsx follows these.
-  dispatchEvent(new PopStateEvent('popstate'))
 }
 
 /**

@@ -8,7 +8,7 @@ import { signIn } from '#lib/session/session.ts'
 import { tryPasskey } from '../passkey-enter.ts'
 import { PublicAlert, PublicField, PublicSubmit } from '../public/public-field.tsx'
 import css from '../public/public-form.module.css'
-import { comeBack, goToProvider, knownKey, takeReturn } from './oidc-journey.ts'
+import { forgetFresh, goToProvider, knownKey, takeReturn } from './oidc-journey.ts'
 import { useOidcTexts } from './oidc-texts.ts'
 
 type Props = {
@@ -99,7 +99,7 @@ function useOidc({ onLink, onDone }: Props) {
       const { handle, answer } = returned as { handle: string; answer: string }
       const user = await call('oidc.finish', { body: { handle, answer, deviceType: 'web', ...second } })
       notePerson(user)
-      comeBack()
+      forgetFresh()
       signIn(user)
       onDone()
     })

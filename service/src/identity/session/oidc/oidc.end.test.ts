@@ -38,12 +38,22 @@ async function signIn(signInKey: string): Promise<string> {
 /** By a provider that says of the person what the test wants. */
 async function signInAtLiar(signInKey: string, claims: object = {}): Promise<string> {
   const { url, handle } = await begin(signInKey)
-  const asked = new URL(url).searchParams
-  liar.nonce = asked.get('nonce')!
   liar.email = `${signInKey}@x.example`
   liar.lie = { ...liar.lie, claims: { ...claims } }
-  return finish(handle, `code=${crypto.randomUUID()}&state=${asked.get('state')}`)
+  return finish(handle, answerOfLiar(url))
 }
+function answerOfLiar(url: string): string {
+  const asked = new URL(url).searchParams
+  liar.nonce = asked.get('nonce')!
+  return `code=${crypto.randomUUID()}&state=${asked.get('state')}`
+}
+const actorOf = async (token: string) => (await service.platform.sessions.authenticate(token)).actor
+const beginProof = async (token: string) =>
+  (await service.call(token, 'oidc.beginProof', { body: { locale: 'en' } })).body
+const finishProof = (token: string, handle: string, answer: string) =>
+  service.call(token, 'oidc.finishProof', { body: { handle, answer } })
+const refusedProof = (token: string, handle: string, answer: string) =>
+  service.refused(token, 'oidc.finishProof', { body: { handle, answer } })
 const logout = async (token: string) => (await service.call(token, 'session.logout')).body
 
 describe('REACH-45 signing out', () => {
@@ -124,5 +134,74 @@ describe('REACH-24 proving by the provider', () => {
     expect(await provenAt({ auth_time: atSeconds })).toBe(new Date(atSeconds * 1_000).toISOString())
     expect(await provenAt({ auth_time: atSeconds + 9_999 })).toBe(service.clock.now().toISOString())
     expect(await provenAt({})).toBe(service.clock.now().toISOString())
+  })
+
+  test('REACH-24 renews the proof of the session that left for the provider, which stays the same', async () => {
+    const { signInKey } = await organizationWith(service, liar.url)
+    const token = await signInAtLiar(signInKey)
+    const before = await actorOf(token)
+    service.clock.advance(11 * 60_000)
+    const { url, handle } = await beginProof(token)
+    expect(new URL(url).searchParams.get('prompt')).toBe('login')
+    await finishProof(token, handle, answerOfLiar(url))
+    const after = await actorOf(token)
+    expect([after.sessionId, after.provenAt]).toEqual([before.sessionId, service.clock.now().toISOString()])
+    const [row] =
+      await service.sql`select details from audit where action = 'session.prove' and object_id = ${after.userId}`
+    expect(row!.details).toEqual({ by: 'provider' })
+  })
+
+  test('REACH-24 a person who cancels there stays signed in, and nothing is proven', async () => {
+    const { signInKey } = await organizationWith(service, honest.url)
+    const token = await signIn(signInKey)
+    const before = await actorOf(token)
+    const { url, handle } = await beginProof(token)
+    const answer = `error=access_denied&state=${new URL(url).searchParams.get('state')}`
+    expect((await refusedProof(token, handle, answer)).body.key).toBe('oidc-refused')
+    expect(await actorOf(token)).toEqual(before)
+  })
+
+  test('REACH-24 another person who comes back takes over nothing and proves nothing', async () => {
+    const { signInKey } = await organizationWith(service, honest.url)
+    const token = await signIn(signInKey)
+    const before = await actorOf(token)
+    honest.people.set('rin', { email: `rin-${signInKey}@x.example`, email_verified: true, groups: ['care'] })
+    const { url, handle } = await beginProof(token)
+    const answer = await honest.visit(url, 'rin')
+    expect((await refusedProof(token, handle, answer)).body.key).toBe('oidc-other-person')
+    expect(await actorOf(token)).toEqual(before)
+    expect((await service.sql`select from app_user where email = ${`rin-${signInKey}@x.example`}`).length).toBe(0)
+  })
+
+  test('REACH-24 a proof opens no session, a sign-in proves nothing, and each belongs to one session', async () => {
+    const { signInKey } = await organizationWith(service, honest.url)
+    const [token, other] = [await signIn(signInKey), await signIn(signInKey)]
+    const left = async () => {
+      const { url, handle } = await beginProof(token)
+      return [handle, await honest.visit(url, 'aki')] as const
+    }
+    expect((await refusedProof(other, ...(await left()))).body.key).toBe('oidc-refused')
+    const [handle, answer] = await left()
+    const body = { handle, answer, deviceType: 'web' } as const
+    expect((await service.refused(undefined, 'oidc.finish', { body })).body.key).toBe('oidc-refused')
+    const begun = await begin(signInKey)
+    const sent = await honest.visit(begun.url, 'aki')
+    expect((await refusedProof(token, begun.handle, sent)).body.key).toBe('oidc-refused')
+  })
+
+  test('REACH-24 a person with an app proves by it where the provider does not count as a second step', async () => {
+    const { signInKey } = await organizationWith(service, honest.url)
+    const token = await signIn(signInKey)
+    const { homeTenantId, userId } = await actorOf(token)
+    await service.sql`insert into second_factor (tenant_id, user_id, secret, confirmed_at, created_at)
+      values (${homeTenantId}, ${userId}, 'sealed', now(), now())`
+    const refused = await service.refused(token, 'oidc.beginProof', { body: { locale: 'en' } })
+    expect(refused.body.key).toBe('second-factor-needed')
+  })
+
+  test('REACH-24 a person whom no provider knows is asked to sign in anew', async () => {
+    const { admin } = await organizationWith(service, honest.url)
+    const refused = await service.refused(admin.token, 'oidc.beginProof', { body: { locale: 'en' } })
+    expect(refused.body.key).toBe('oidc-again')
   })
 })

@@ -26,7 +26,7 @@ export async function beginAt(
     // With both, providers also say when the person entered the password.
     ...(isFresh && { prompt: 'login', max_age: '0' }),
   })
-  return { url: url.href, facts: { state, nonce, verifier, issuer: target.issuer, answer: null } }
+  return { url: url.href, facts: { state, nonce, verifier, issuer: target.issuer, answer: null, provesSession: null } }
 }
 
 /** Exchanges the code of the browser's answer. Throws whatever is wrong with the answer, the tokens or the provider. */

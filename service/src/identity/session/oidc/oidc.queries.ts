@@ -22,7 +22,15 @@ export type OidcAnswer = {
   endUrl: string | null
 }
 /** `answer`: the provider has answered, and a further step is missing. */
-export type OidcFacts = { state: string; nonce: string; verifier: string; issuer: string; answer: OidcAnswer | null }
+export type OidcFacts = {
+  state: string
+  nonce: string
+  verifier: string
+  issuer: string
+  answer: OidcAnswer | null
+  /** The session that its person proves themselves in; null: it opens a session. */
+  provesSession: string | null
+}
 export type OidcSignIn = { organizationId: string; locale: Locale; facts: OidcFacts; expiresAt: string }
 
 const hashOf = (handle: string) => createHash('sha256').update(handle).digest()
@@ -74,6 +82,12 @@ export async function findIdentity(db: PlatformDb, by: Subject): Promise<string 
 }
 
 type Person = { tenantId: string; userId: string }
+
+/** The subject by which the person is known; undefined: no provider was linked. */
+export function readSubject(db: PlatformDb, userId: string): Promise<Subject | undefined> {
+  return db.first(sql<Subject>`
+    select organization_id as "organizationId", issuer, subject from oidc_identity where user_id = ${userId}`)
+}
 
 /** The person is known by this subject alone from now on. */
 export async function linkIdentity(

@@ -94,18 +94,27 @@ export async function linkAccount(context: PublicContext, account: Account, hand
   }
 }
 
-/** One that is not over, of a provider that did not change. Nobody else can take it meanwhile. */
-async function takeKnown({ database, secrets, now }: PublicContext, handle: string): Promise<Known> {
+/** One that is not over, of a provider that did not change, for this purpose. Nobody else can take it meanwhile. */
+export async function takeKnown(
+  { database, secrets, now }: PublicContext,
+  handle: string,
+  provesSession: string | null = null,
+): Promise<Known> {
   const known = await database.asPlatform('take a sign-in', async (db) => {
     const signIn = await queries.takeSignIn(db, secrets, handle, now)
     const provider = signIn && (await readProvider(db, signIn.organizationId))
-    return provider?.isEnabled && provider.issuer === signIn?.facts.issuer ? { signIn: signIn!, provider } : null
+    const isMeant = signIn?.facts.provesSession === provesSession
+    return isMeant && provider?.isEnabled && provider.issuer === signIn.facts.issuer ? { signIn, provider } : null
   })
   if (!known) throw fail('oidc-refused')
   return known
 }
 
-async function exchangeAnswer(context: PublicContext, { signIn, provider }: Known, query: string): Promise<void> {
+export async function exchangeAnswer(
+  context: PublicContext,
+  { signIn, provider }: Known,
+  query: string,
+): Promise<void> {
   const { secrets, config, clock } = context
   const target = targetOf(secrets, provider) as OidcTarget
   const { groupsClaim, tenantId } = provider
@@ -167,12 +176,12 @@ function opening(context: PublicContext, { signIn, provider }: Known, account: A
 }
 
 /** A provider that knew the browser may have asked for the password long ago. Without `auth_time` it counts as now. */
-function provenAt({ auth_time: atSeconds }: OidcClaims, now: Date): Date {
+export function provenAt({ auth_time: atSeconds }: OidcClaims, now: Date): Date {
   return typeof atSeconds === 'number' ? new Date(Math.min(atSeconds * 1_000, now.getTime())) : now
 }
 
 /** In the audit of the organization with what was wrong, and for the person one sentence. */
-async function refuse(context: PublicContext, organizationId: string, error: unknown): Promise<never> {
+export async function refuse(context: PublicContext, organizationId: string, error: unknown): Promise<never> {
   const unreached = unreachedReason(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const why = unreached ?? `${code} ${error instanceof Error ? error.message : ''}`.trim().slice(0, 200)

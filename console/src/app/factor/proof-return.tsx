@@ -1,0 +1,27 @@
+/** Finishes a proof that the provider sent back: the page from which the person left is open again. REACH-24. */
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, call } from '#lib/service/api.ts'
+import { useErrorText } from '#lib/service/use-error-text.ts'
+import { takeProof } from '#lib/session/proof-journey.ts'
+import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
+
+export default function ProofReturn() {
+  const { t } = useTranslation('second-factor')
+  const errorText = useErrorText()
+  useEffect(() => {
+    const proof = takeProof()
+    if (!proof) return
+    const work = async () => {
+      try {
+        await call('oidc.finishProof', { body: proof })
+        notifySuccess(t('proof-given'))
+      } catch (error) {
+        const isOther = error instanceof ApiError && error.key === 'oidc-other-person'
+        notifyError(isOther ? errorText(error) : t('proof-not-given'))
+      }
+    }
+    void work()
+  }, [t, errorText])
+  return null
+}
