@@ -8,15 +8,18 @@ const ROUNDS = 4
 /** Pixels that differ by more standard deviations are not the room. */
 const OUTLIER = 2
 
-/** The median of each byte: removes what moves in less than half of the images. Throws without images. */
-export function medianOf(pictures: readonly Rgb[]): Rgb {
+/**
+ * The byte of that rank among the images, the darkest first: the median removes what is there in less than half of them, a
+ * higher one what is dark and there in more. Throws without images.
+ */
+export function emptyOf(pictures: readonly Rgb[], rank = 0.5): Rgb {
   const [first] = pictures
   if (!first) throw new Error('no picture to take the empty room from')
   const data = new Uint8Array(first.data.length)
   const values = new Uint8Array(pictures.length)
   for (let i = 0; i < data.length; i++) {
     for (let n = 0; n < pictures.length; n++) values[n] = pictures[n]!.data[i]!
-    data[i] = values.sort()[values.length >> 1]!
+    data[i] = values.sort()[Math.floor(rank * values.length)]!
   }
   return { ...first, data }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { clipManifest } from '@mimamori/contract/insight/clip-manifest.ts'
 import { countInterval, shareInterval } from '@mimamori/contract/insight/intervals.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { fitLight, medianOf, type Rgb } from './empty-room.ts'
+import { emptyOf, fitLight, type Rgb } from './empty-room.ts'
 import { type Clip, findClips, readManifest } from './manifest.ts'
 import { NOTHING, rowOf, sum, tallyOf } from './tally.ts'
 
@@ -53,8 +53,14 @@ describe('REAL-01 the empty room', () => {
   })
 
   test('an object in less than half of the frames is gone', () => {
-    const room = medianOf([gray(10, 20, 30), gray(200, 20, 30), gray(10, 200, 30)])
+    const room = emptyOf([gray(10, 20, 30), gray(200, 20, 30), gray(10, 200, 30)])
     expect([...room.data].filter((_, i) => i % 3 === 0)).toEqual([10, 20, 30])
+  })
+
+  test('a dark person who is there in most of the frames is gone, too', () => {
+    const sitting = gray(10, 20, 90)
+    const room = emptyOf([sitting, sitting, sitting, gray(10, 80, 30)], 0.75)
+    expect([...room.data].filter((_, i) => i % 3 === 0)).toEqual([10, 80, 90])
   })
 
   test('it gets the light of the clip, and the person in the clip does not count', () => {

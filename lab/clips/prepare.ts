@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bitrateOf, type Condition, filterOf } from './conditions.ts'
-import { fitLight, medianOf, type Rgb } from './empty-room.ts'
+import { emptyOf, fitLight, type Rgb } from './empty-room.ts'
 import type { FoundClip, Room } from './manifest.ts'
 
 const LEAD_S = 8
@@ -23,7 +23,7 @@ const SAMPLES = 12
 const SENSOR_NOISE = 'noise=alls=5:allf=t:all_seed=3'
 
 /** Computed once for each room, because its clips share it. */
-const medians = new Map<string, Promise<Rgb>>()
+const empties = new Map<string, Promise<Rgb>>()
 
 /** `clipS`: length of the clip itself, `leadS`: of the part before it, `filmS`: of the whole, seconds. */
 export type Film = { path: string; clipS: number; leadS: number; filmS: number }
@@ -41,6 +41,7 @@ export async function prepare(found: FoundClip, condition: Condition, folder: st
     DISSOLVE_S,
     TAIL_S,
     RATE,
+    ...(found.room.emptyRank === undefined ? [] : [found.room.emptyRank]),
   ]
   const name = createHash('sha256').update(words.join('|')).digest('hex').slice(0, 24)
   const path = join(folder, `${name}.mp4`)
@@ -92,23 +93,23 @@ async function encode(found: FoundClip, condition: Condition, target: string, ti
   rmSync(still)
 }
 
-/** The median frame of a room's clips in the light of the clip at `path`. */
+/** The empty frame of a room's clips in the light of the clip at `path`. */
 async function emptyRoom(path: string, room: Room, emptyFrom: readonly string[]): Promise<Rgb> {
   const key = emptyFrom.join()
-  const median = medians.get(key) ?? medianPicture(room, emptyFrom)
-  medians.set(key, median)
+  const empty = empties.get(key) ?? emptyPicture(room, emptyFrom)
+  empties.set(key, empty)
   const [first] = await framesOf(path, cropOf(room), 1)
   if (!first) throw new Error(`${path} has no frame`)
-  return fitLight(await median, first)
+  return fitLight(await empty, first)
 }
 
-async function medianPicture(room: Room, emptyFrom: readonly string[]): Promise<Rgb> {
+async function emptyPicture(room: Room, emptyFrom: readonly string[]): Promise<Rgb> {
   const pictures: Rgb[] = []
   for (const file of emptyFrom) {
     const rate = SAMPLES / (await durationOf(file))
     pictures.push(...(await framesOf(file, `${cropOf(room)},fps=${rate}`, SAMPLES)))
   }
-  return medianOf(pictures)
+  return emptyOf(pictures, room.emptyRank)
 }
 
 /** The encoder requires even width and height. */

@@ -45,6 +45,8 @@ const room = z.strictObject({
   crop: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
   /** Clips whose median frame is the empty room; null: the clip itself begins with the empty room. */
   emptyFrom: z.array(z.string()).nullable(),
+  /** Share of their frames that are darker there than the empty room: higher for a dark person who is there in most of them. */
+  emptyRank: z.number().min(0.5).lt(1).optional(),
 })
 
 /** Paths are below the folder of the clips. */

@@ -1,7 +1,7 @@
 /** Bed occupancy for the feature log. Pure: frames in, state out. A still person leaves the foreground, and only the track is left. */
 
 import { AWAY_M, metresFromBed, type Person, STIR_SHARE } from '#vision/body/person.ts'
-import { FRAME_MS, SECOND_FRAMES } from '#vision/frame-pace.ts'
+import { SECOND_MS, SURE_FRAMES } from '#vision/frame-pace.ts'
 import { FORGET_MS, UP_MS } from '#vision/people/pose-limits.ts'
 import { IN_BED_MS, type PeopleFrame } from './people-frame.ts'
 import { BED_SHARE } from './standing.ts'
@@ -35,7 +35,7 @@ export const bedPresenceStart: BedPresence = {
 /** Distance from the bed within which somebody sits on it, meters. */
 const AT_BED_M = 0.4
 /** Stirs that show somebody in the bed; a blanket that slips does so once. */
-const STIRS = 3
+const STIRS = SURE_FRAMES
 const STIRS_WITHIN_MS = 60_000
 /** Nobody lies without any movement for this long: then occupancy is unknown. */
 const STILL_MAX_MS = 3 * 3_600_000
@@ -75,7 +75,7 @@ function stirred(state: BedPresence, { atMs, people }: PeopleFrame, insideShare:
   const isAlone = people.length === 0 && (state.seenAtMs === null || atMs - state.seenAtMs >= IN_BED_MS)
   if (insideShare < STIR_SHARE || !isAlone) return state
   const apartMs = state.stirredAtMs === null ? Number.POSITIVE_INFINITY : atMs - state.stirredAtMs
-  if (apartMs < SECOND_FRAMES * FRAME_MS) return state
+  if (apartMs < SECOND_MS) return state
   return { ...state, stirredAtMs: atMs, stirs: apartMs <= STIRS_WITHIN_MS ? state.stirs + 1 : 1 }
 }
 

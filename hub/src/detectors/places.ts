@@ -4,6 +4,7 @@
  */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { PosedPerson, PosesSeen } from '#vision/body/person.ts'
+import { MAJORITY_SHARE } from '#vision/frame-pace.ts'
 import { NEW_MS } from '#vision/people/pose-limits.ts'
 
 /** Columns and rows of places in any frame. */
@@ -13,8 +14,6 @@ export const PLACE_CELLS = PLACE_GRID.columns * PLACE_GRID.rows
 const HALF_LIFE_MS = 7 * 86_400_000
 /** Visits of a usual place, share of those at the busiest one: people who were lost reappear anywhere. */
 const USUAL_SHARE = 1 / 3
-/** What is left of a visit after that time; and the share of a body's cells that must be usual. */
-const HALF_SHARE = 0.5
 
 /** Weight of each cell at `atMs`. */
 export type Places = { weights: readonly number[]; atMs: number }
@@ -42,17 +41,17 @@ function withPlace(before: Places, box: Box, wallMs: number): Places {
 /** Cells where people usually come and go. */
 export function usualCells(places: Places, wallMs: number): ReadonlySet<number> {
   const fade = fadeOf(places, wallMs)
-  const least = Math.max(HALF_SHARE / fade, USUAL_SHARE * Math.max(...places.weights))
+  const least = Math.max(0.5 / fade, USUAL_SHARE * Math.max(...places.weights))
   return new Set(places.weights.flatMap((weight, at) => (weight >= least ? at : [])))
 }
 
 /** Whether a body is at such cells. */
 export function isUsualPlace(usual: ReadonlySet<number>, box: Box): boolean {
   const cells = cellsOf(box)
-  return cells.filter((at) => usual.has(at)).length >= HALF_SHARE * cells.length
+  return cells.filter((at) => usual.has(at)).length >= MAJORITY_SHARE * cells.length
 }
 
-const fadeOf = ({ atMs: then }: Places, wallMs: number) => HALF_SHARE ** (Math.max(0, wallMs - then) / HALF_LIFE_MS)
+const fadeOf = ({ atMs: then }: Places, wallMs: number) => 0.5 ** (Math.max(0, wallMs - then) / HALF_LIFE_MS)
 
 /** Cells under the lower half of a body, which shows where it is in the room. */
 function cellsOf({ x, y, width, height }: Box): number[] {

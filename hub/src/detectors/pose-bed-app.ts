@@ -4,6 +4,7 @@
  */
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { isSameBody, type PosedPerson, type PosesSeen } from '#vision/body/person.ts'
+import { SECOND_MS } from '#vision/frame-pace.ts'
 import { sharedPart } from '#vision/geometry.ts'
 import { LOOK_MS, MEMORY_MS, MOVING_SHARE, UP_MS } from '#vision/people/pose-limits.ts'
 import { isSnoozed, type PeopleFrame, type PeopleIncident, type PeopleReason, type Step } from './people-frame.ts'
@@ -61,7 +62,7 @@ export type BedRule<Standard extends StandardState> = {
 }
 
 /** Minimum time from lying to standing. */
-const GETTING_UP_MS = 1000
+const GETTING_UP_MS = SECOND_MS
 
 /** Raises once, until nobody has been up for ten seconds or the resident lies again. */
 export function stepPosedBed<Standard extends StandardState>(

@@ -1,7 +1,7 @@
 /** State of one track for the fall detector: upright, going down or on the floor, and since when. Pure. */
 
 import { type Person, SEEN_SHARE } from '#vision/body/person.ts'
-import { FRAME_MS, SURE_FRAMES } from '#vision/frame-pace.ts'
+import { FRAME_MS, MAJORITY_SHARE, SURE_FRAMES } from '#vision/frame-pace.ts'
 import { UP_MS } from '#vision/people/pose-limits.ts'
 import type { PeopleReason } from './people-frame.ts'
 import type { Opinion, Wait } from './second-opinion.ts'
@@ -33,8 +33,8 @@ export type Standing = {
 const UPRIGHT_MS = SURE_FRAMES * FRAME_MS
 /** Share of the outline on the floor that must be new: a walker may only match a lower template. */
 const NEW_SHARE = 0.3
-/** Above this share of ground on the mattress nobody has fallen. */
-export const BED_SHARE = 0.5
+/** With most of their ground on the mattress nobody has fallen. */
+export const BED_SHARE = MAJORITY_SHARE
 
 /** Whether the person is on the floor: low or flat, not on the bed, and enough of them stands out. */
 export const isDown = ({ posture, bedShare, fitShare }: Person): boolean =>

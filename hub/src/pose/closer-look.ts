@@ -4,7 +4,7 @@
  */
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 import { isSameBody, type PosedPerson, type SeenBody, wentOut } from '#vision/body/person.ts'
-import { FRAME_MS, SECOND_FRAMES } from '#vision/frame-pace.ts'
+import { SECOND_MS } from '#vision/frame-pace.ts'
 import { isInside, middleOf } from '#vision/geometry.ts'
 import {
   CONFIDENCE_MIN,
@@ -16,7 +16,7 @@ import {
 } from '#vision/people/pose-limits.ts'
 
 /** Minimum interval of closer looks, over all searches: one a second. */
-export const CLOSER_MS = SECOND_FRAMES * FRAME_MS
+export const CLOSER_MS = SECOND_MS
 /** Share of the crop's side that the foreground fills, as bodies at the input's edge are not found; and the crop's side in upright heights, its largest of which is searched for foreground. */
 const FILLED_SHARE = 0.65
 const SIDE_HEIGHTS = { min: 0.7, max: 2 }

@@ -1,6 +1,6 @@
 /** Tracks people over the results of the pose model, and measures each one's posture. Pure. */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
-import type { PosedPerson, PoseSample, SeenBody, Sight } from '#vision/body/person.ts'
+import { type PosedPerson, type PoseSample, SAME_BODY_SHARE, type SeenBody, type Sight } from '#vision/body/person.ts'
 import { sharedPart } from '#vision/geometry.ts'
 import {
   CONFIDENCE_MIN,
@@ -14,8 +14,6 @@ import { measured } from './pose-measure.ts'
 
 /** Boxes of furniture that are remembered. */
 const SCENERY_MAX = 20
-/** Intersection over union of two boxes of one body in one place. */
-const SAME_SHARE = 0.5
 /** Length of a track's history: a fall and as long before it. */
 const KEEP_MS = 2 * FALL_MS
 /** Largest change of a body's length between two results, share of the longer: a distant passer-by is not the lying person. */
@@ -64,7 +62,7 @@ export function followPoses(
 const isSomebody = ({ confidence, standsOut = 0 }: SeenBody) => confidence >= SURE_MIN || standsOut >= STANDS_OUT_SHARE
 
 const isFurniture = ({ box, confidence }: SeenBody, scenery: readonly Box[]) =>
-  confidence < SURE_MIN && scenery.some((one) => sharedPart(one, box) >= SAME_SHARE)
+  confidence < SURE_MIN && scenery.some((one) => sharedPart(one, box) >= SAME_BODY_SHARE)
 
 function withScenery(scenery: readonly Box[], { box, standsOut = 1 }: SeenBody): readonly Box[] {
   return standsOut > STANDS_OUT_SHARE ? scenery : [...scenery, box].slice(-SCENERY_MAX)
@@ -75,7 +73,7 @@ function eachOnce(bodies: readonly SeenBody[]): SeenBody[] {
   const retained: SeenBody[] = []
   for (const body of bodies.toSorted((a, b) => b.confidence - a.confidence)) {
     if (body.confidence < CONFIDENCE_MIN) break
-    if (retained.every((one) => sharedPart(one.box, body.box) <= SAME_SHARE)) retained.push(body)
+    if (retained.every((one) => sharedPart(one.box, body.box) <= SAME_BODY_SHARE)) retained.push(body)
   }
   return retained
 }
@@ -102,7 +100,7 @@ function ownersOf(
 function pairOf(body: SeenBody, person: PosedPerson, { atMs, aspect }: { atMs: number; aspect: number }): Pair[] {
   const overlap = sharedPart(body.box, person.box)
   // While the room is learned the foreground is unknown.
-  if (!isSomebody(body) && body.standsOut !== undefined && overlap < SAME_SHARE) return []
+  if (!isSomebody(body) && body.standsOut !== undefined && overlap < SAME_BODY_SHARE) return []
   const lengths = [lengthOf(body.box, aspect), lengthOf(person.box, aspect)]
   if (Math.min(...lengths) < ALIKE_SHARE * Math.max(...lengths)) return []
   // A walker covers one own length in a second, and is not looked for farther away.

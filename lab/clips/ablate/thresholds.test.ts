@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { thresholds, withValue } from './thresholds.ts'
 
 /** A new rule takes the place of an old one: lower it with each threshold that goes. */
-const MOST = 126
+const MOST = 111
 const NOTEBOOK = join(import.meta.dirname, '..', '..', 'notebook.md')
 
 test('REAL-03 detection has no more named thresholds than it had, and a comment says of each what it is', () => {

@@ -1,7 +1,8 @@
 /**
  * The named thresholds of detection: constants with a number in the rules, in the pose model's answers and in the background.
- * Layouts and formats do not count, nor what is derived from another name, nor masks, silhouettes, the health of a view and
- * ambient motion, which raise no alert.
+ * Not counted: layouts and formats; what is derived from another name; masks, silhouettes, the health of a view and ambient
+ * motion, which raise no alert; and what no rule compares an observation with: sizes of bodies and beds, capacities, and how
+ * often the view's contrast and noise are measured.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,6 +20,7 @@ const OTHER =
   /test|second-opinion|motion|not-back|movenet|pose-model|box-blur|mask-words|presumed|person-mask|l-people|captions|covered/
 const LAYOUT =
   /^(PLACE_.*|SECOND_FRAMES|.*HIGHEST_BITS?|LABELS_MAX|FIELDS|COVERED|.*STEP|GRID_M|REACH_M|COLUMNS|ROWS|RING|WIDTH|UNIT|LYING_WAYS|ROUNDS|NOBODY|ANYTHING)$/
+const NOT_COMPARED = /^(BED_M|RADIUS_M|HEIGHT_M|SCENERY_MAX|PEOPLE_MAX|SPREAD_FRAMES|CLEAR_FRAMES)$/
 const DECLARED = /^(?:export )?const ([A-Z][A-Z0-9_]*)(?:: [^=\n]+)? = ([^[\n]*\d.*)$/gm
 const DERIVED = /[A-Z]{2}/
 const NUMBER = /\d[\d_]*(?:\.\d+)?/g
@@ -33,7 +35,7 @@ export function thresholds(): Threshold[] {
     .flatMap((file) => {
       const source = readFileSync(join(HUB, file), 'utf8')
       return [...source.matchAll(DECLARED)]
-        .filter(([, name, value]) => !LAYOUT.test(name!) && !DERIVED.test(value!))
+        .filter(([, name, value]) => !LAYOUT.test(name!) && !NOT_COMPARED.test(name!) && !DERIVED.test(value!))
         .map(({ 1: name, 2: value, index }) => {
           const group = source.slice(0, index).split('\n\n').at(-1)!
           return { file, name: name!, values: value!.match(NUMBER)!, isExplained: /\*\/|\/\/ /.test(group) }

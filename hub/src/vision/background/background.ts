@@ -4,10 +4,10 @@
  * per frame except for the few blobs.
  */
 
-import { SECOND_FRAMES } from '../frame-pace.ts'
+import { MAJORITY_SHARE, SECOND_FRAMES } from '../frame-pace.ts'
 import { BlobFinder, type PixelBlob } from './blobs.ts'
 import { BoxBlur } from './box-blur.ts'
-import { isClearView, LEVELS_FULL, levelsOf, SPREAD_FRAMES } from './contrast.ts'
+import { isClearView, LEVELS_FULL, levelsOf, NOISE_LEVELS, SPREAD_FRAMES } from './contrast.ts'
 import { GhostWatch, STILL_FRAMES } from './ghosts.ts'
 import { FOLLOW_SLOWLY_SHARE, LightSteps } from './light-steps.ts'
 import { wordsOf } from './mask-words.ts'
@@ -45,9 +45,9 @@ const FOLLOW_FOREGROUND_SHARE = 0.00002
 const DEVIATION_FRAMES_MIN = 12
 /** A foreground pixel differs by this many mean deviations, and by the gray levels of `contrast.ts`. */
 const DEVIATIONS = 3.2
-const DEVIATION_START_LEVELS = 6
+const DEVIATION_START_LEVELS = NOISE_LEVELS
 /** Minimum number of the nine pixels around one, so that single specks vanish. */
-const MAJORITY_PIXELS = 5
+const MAJORITY_PIXELS = Math.ceil(9 * MAJORITY_SHARE)
 /** In each byte of a word. */
 const TO_HIGHEST_BIT = 0x01010101 * (0x80 - MAJORITY_PIXELS)
 const HIGHEST_BITS = 0x80808080

@@ -1,11 +1,12 @@
 /** Minimum difference of foreground from a view: lower in a dim one. */
 
+/** A smaller difference, in gray levels of 255, may be noise of the sensor or of compression in any view. */
+export const NOISE_LEVELS = 6
 /**
  * Gray levels of 255 by which a foreground pixel differs, above sensor noise after the blur, if the middle half of the
  * frame's brightness spans at least `SPREAD_LEVELS` levels; proportionally fewer in a dim frame.
  */
 export const LEVELS_FULL = 11
-const LEVELS_LEAST = 6
 const SPREAD_LEVELS = 40
 /** Interval of measurements: fifty seconds. */
 export const SPREAD_FRAMES = 250
@@ -19,7 +20,7 @@ export function levelsOf(view: Float32Array): number {
   sample.sort((a, b) => a - b)
   const quarter = Math.floor(sample.length / 4)
   const spread = sample[3 * quarter]! - sample[quarter]!
-  return Math.max(LEVELS_LEAST, Math.min(1, spread / SPREAD_LEVELS) * LEVELS_FULL)
+  return Math.max(NOISE_LEVELS, Math.min(1, spread / SPREAD_LEVELS) * LEVELS_FULL)
 }
 
 /** A clear view has at least this contrast, and at most this noise in its median pixel; gray levels. */

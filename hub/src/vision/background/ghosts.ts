@@ -4,6 +4,7 @@
  */
 import type { PixelBlob } from './blobs.ts'
 import { LEVELS_FULL } from './contrast.ts'
+import { REACH_PIXELS } from './steady.ts'
 
 /** Frames (at five a second) that foreground must be static before it may be an object, a ghost or a wrong background. */
 export const STILL_FRAMES = 15
@@ -11,8 +12,8 @@ export const STILL_FRAMES = 15
 const BLOB_MOVING_SHARE = 0.02
 /** Edges of the frame relative to those of the background along the contour; below this it is a ghost. */
 const EDGE_RATIO = 0.75
-/** How far, in pixels, the middle of a blob may move and it counts as the same. */
-const SAME_PIXELS = 6
+/** How far, in pixels, the middle of a blob may move and it counts as the same: as far as the camera shakes. */
+const SAME_PIXELS = REACH_PIXELS.x
 
 type Seen = { centreX: number; centreY: number; stillFrames: number }
 

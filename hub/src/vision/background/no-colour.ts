@@ -1,7 +1,6 @@
-/** Whether a frame is gray, as cameras send them in infrared mode. */
+/** Whether a frame is gray, as cameras send them in infrared mode. Compression leaves small differences of color in one. */
+import { NOISE_LEVELS } from './contrast.ts'
 
-/** Compression leaves smaller color differences, of 256, in a gray frame. */
-const GRAY_LEVELS = 6
 /** Step between sampled pixels. */
 const GRAY_STEP = 37
 
@@ -14,5 +13,5 @@ export function hasNoColour(rgb: Uint8Array): boolean {
     sum += Math.max(red, green, blue) - Math.min(red, green, blue)
     count++
   }
-  return sum < GRAY_LEVELS * count
+  return sum < NOISE_LEVELS * count
 }

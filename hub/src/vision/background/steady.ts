@@ -8,7 +8,7 @@ import { FOLLOW_SLOWLY_SHARE } from './light-steps.ts'
 /** Step between compared pixels; coprime to the width. */
 const STEP = 37
 /** Maximum shift of a shaking camera, pixels of 320 x 180. */
-const REACH_PIXELS = { x: 6, y: 5 }
+export const REACH_PIXELS = { x: 6, y: 5 }
 /** A fit is searched where this share of the non-foreground differs, and must explain as much more than none. */
 const WORTH_SHARE = 0.05
 /** A shift must explain this share of what differs. */

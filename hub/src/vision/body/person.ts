@@ -104,8 +104,8 @@ export type PosedPerson = {
 /** The pose model's tracks, and the capture time of its latest answer's frame. */
 export type PosesSeen = { atMs: number; people: readonly PosedPerson[] }
 
-/** Minimum share of the smaller box inside the other for one body. */
-const SAME_BODY_SHARE = 0.5
+/** Minimum share of the smaller box inside the other, and of two boxes of one model in common, for one body in one place. */
+export const SAME_BODY_SHARE = 0.5
 
 /** Whether two boxes may show the same body, from different detectors or times. */
 export const isSameBody = (a: Box, b: Box): boolean => Math.max(insideShare(a, b), insideShare(b, a)) >= SAME_BODY_SHARE

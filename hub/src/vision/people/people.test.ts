@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { Scene } from '../background/background.ts'
 import { LEVELS_FULL } from '../background/contrast.ts'
 import { type BodyShape, BodyShapes } from '../body/body-shape.ts'
-import { viewOfBed } from '../body/room-view.ts'
+import { assumedView, viewOfBed } from '../body/room-view.ts'
 import { PeopleWatch } from './people.ts'
 
 const [WIDTH, HEIGHT] = [320, 180]
@@ -22,8 +22,8 @@ function maskOf(...shown: readonly BodyShape[]): Uint8Array {
 }
 
 /** The people after a sequence of foregrounds, each shown for a number of frames. */
-function seenIn(pictures: readonly (readonly [number, Partial<Scene>])[]) {
-  const watch = new PeopleWatch(shapes, WIDTH, HEIGHT)
+function seenIn(pictures: readonly (readonly [number, Partial<Scene>])[], known = shapes) {
+  const watch = new PeopleWatch(known, WIDTH, HEIGHT)
   const smoothed = new Uint8Array(WIDTH * HEIGHT)
   const usual = { state: 'watching', foreground: nothing, moving: nothing, smoothed, levels: LEVELS_FULL } as const
   let people: ReturnType<PeopleWatch['follow']> = []
@@ -45,4 +45,13 @@ describe('a person at their first detection', () => {
     const isFromBed = (shape: BodyShape) => seenIn([[4, { foreground: maskOf(shape) }]]).map((one) => one.isFromBed)
     expect([isFromBed(inBed), isFromBed(beside)]).toEqual([[true], [true]])
   })
+})
+
+test('A005: nobody is on a bed where none is outlined', () => {
+  const bedless = new BodyShapes(assumedView(9 / 16), WIDTH, HEIGHT)
+  const amid = [...bedless.all()]
+    .flat()
+    .find(({ posture, x, y }) => posture === 'standing' && Math.abs(x) < 0.1 && y > 1)!
+  const seen = seenIn([[4, { foreground: maskOf(amid) }]], bedless)
+  expect(seen.map((one) => one.bedShare)).toEqual([0])
 })

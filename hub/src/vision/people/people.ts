@@ -195,7 +195,8 @@ export class PeopleWatch {
       fitShare,
       isSeen: missedFrames === 0,
       stirShare,
-      bedShare: bedShare(x, y),
+      // The assumed view has a bed in its middle, where somebody may as well lie on the floor.
+      bedShare: this.#shapes.bed ? bedShare(x, y) : 0,
       leftShare: leftOfBedShare(x),
       rightShare: rightOfBedShare(x),
       isFromBed,
