@@ -15,6 +15,7 @@ export default defineConfig({
       project('contract', { include: ['src/**/*.test.ts'], isolate: false }),
       'service',
       'hub',
+      'hub/vitest.plain.config.ts',
       project('lab', { testTimeout: 60_000 }),
       'console',
       'console/vitest.parts.config.ts',

@@ -49,13 +49,13 @@ const isAct = (name: string) => ACTS.some((act) => act.test(name))
 describe('settings', () => {
   test('are all in the tables, each with an effect or as a fact', () => {
     expect(settings.length).toBeGreaterThan(80)
-    const without = settings.filter(([, entry]) => !('fact' in entry) && !(entry.effect.length > 10 && entry.test))
+    const without = settings.filter(([, entry]) => typeof entry === 'string' && !entry.includes(' :: '))
     expect(without).toEqual([])
   })
 
   test('with an effect refer to an existing test', () => {
     const errors = settings.flatMap(([name, entry]) => {
-      const error = 'test' in entry ? errorOf(entry.test) : null
+      const error = typeof entry === 'string' ? errorOf(entry) : null
       return error ? [`${name}: ${error}`] : []
     })
     expect(errors).toEqual([])
@@ -66,7 +66,7 @@ describe('settings', () => {
   test('of a hub are tested at the hub', () => {
     const there = settings.filter(([name]) => AT_THE_HUB.includes(name))
     expect(there.map(([name]) => name).sort()).toEqual(AT_THE_HUB.filter((name) => name !== 'app.appCode').sort())
-    const elsewhere = there.filter(([, entry]) => !('test' in entry && entry.test.startsWith('hub/')))
+    const elsewhere = there.filter(([, entry]) => !(typeof entry === 'string' && entry.startsWith('hub/')))
     expect(elsewhere.map(([name]) => name)).toEqual([])
   })
 
@@ -87,7 +87,7 @@ describe('settings', () => {
   })
 
   test('that are facts are marked as such in their form', () => {
-    const facts = settings.flatMap(([name, entry]) => ('fact' in entry ? [name] : []))
+    const facts = settings.flatMap(([name, entry]) => (typeof entry === 'string' ? [] : [name]))
     expect(facts.filter((name) => !formSources.includes(`'${name}'`))).toEqual([])
   })
 })

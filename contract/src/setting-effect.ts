@@ -1,8 +1,8 @@
-/** What each setting of the product does, or that it is retained for the record alone: the shape of the tables. */
+/** Which test shows what a setting does, or that the setting is retained for the record alone: the shape of the tables. */
 
-/** `test`: the file below the checkout and the title of a test that fails without the effect. */
-type Effect = { effect: string; test: `${string} :: ${string}` }
-export type SettingEffect = Effect | { fact: true }
+/** The file below the checkout and the title of a test that fails without the effect. */
+type EffectTest = `${string} :: ${string}`
+export type SettingEffect = EffectTest | { fact: true }
 /** An entry for each key: a new setting without one does not compile. */
 export type EffectTable<Key extends PropertyKey> = Record<Key, SettingEffect>
 /** The keys of every member of a union. */
@@ -11,7 +11,5 @@ export type KeyOf<T> = T extends unknown ? keyof T : never
 /** Retained for the record; its form says so. */
 export const FACT = { fact: true } as const
 /** How many cameras a site may have. */
-export const CAMERA_LICENCE = {
-  effect: 'Limits how many cameras of this kind are registered.',
-  test: 'service/src/camera/camera/camera.test.ts :: CAM-07 the license counts rooms and public places separately, even for concurrent registrations',
-} as const
+export const CAMERA_LICENCE =
+  'service/src/camera/camera/camera.test.ts :: CAM-07 the license counts rooms and public places separately, even for concurrent registrations'

@@ -1,7 +1,6 @@
 /**
- * The effect of each setting, or that it is only informational. A setting without an entry does not compile;
- * tools/settings.test.ts looks for the test of each effect, and for the hint 'For your records' of each fact in the
- * console.
+ * The test of each setting's effect, or that the setting is only informational. A setting without an entry does not
+ * compile; tools/settings.test.ts looks for each test, and for the hint 'For your records' of each fact in the console.
  */
 
 import type { UserPatch } from './identity/user.ts'
@@ -28,171 +27,92 @@ import type { Package } from './site/packages.ts'
 import type { TenantPatch } from './site/tenant.ts'
 import type { UnitDraft } from './site/unit.ts'
 
-const signsIn = {
-  effect: 'Signs in with it.',
-  test: 'service/src/identity/user/user.test.ts :: USER-01 a new user may get a first password instead of an invitation, and signs in with it',
-} as const
-const personal = {
-  effect: 'Names the person wherever people are chosen.',
-  test: 'service/src/identity/user/user.search.test.ts :: SET-02 user.names lists the active users of the site by name, with role and units',
-} as const
-const reminded = {
-  effect: 'The unit’s people are reminded of check-ins instead of those of each camera.',
-  test: 'service/src/reminder.test.ts :: LIVE-03 the unit’s own list is reminded instead, if the unit has one',
-} as const
+const signsIn =
+  'service/src/identity/user/user.test.ts :: USER-01 a new user may get a first password instead of an invitation, and signs in with it'
+const personal =
+  'service/src/identity/user/user.search.test.ts :: SET-02 user.names lists the active users of the site by name, with role and units'
+const reminded = 'service/src/reminder.test.ts :: LIVE-03 the unit’s own list is reminded instead, if the unit has one'
 
 const UNIT_SETTINGS = {
-  name: {
-    effect: 'Units are listed and found by it.',
-    test: 'service/src/site/unit/unit.test.ts :: NAV-04 units come 20 at a time by name, and are found by part of it',
-  },
+  name: 'service/src/site/unit/unit.test.ts :: NAV-04 units come 20 at a time by name, and are found by part of it',
   overridesReminderSubscribers: reminded,
   reminderUserIds: reminded,
-  cameraIds: {
-    effect: 'These cameras belong to the unit.',
-    test: 'service/src/site/unit/unit.changes.test.ts :: UNIT-01 a patch changes the named fields, and consoles are notified of moved cameras',
-  },
-  tenantId: {
-    effect: 'The unit belongs to this site.',
-    test: 'service/src/site/unit/unit.changes.test.ts :: UNIT-02 a unit’s site must exist and match its people, cameras and the connected site',
-  },
+  cameraIds:
+    'service/src/site/unit/unit.changes.test.ts :: UNIT-01 a patch changes the named fields, and consoles are notified of moved cameras',
+  tenantId:
+    'service/src/site/unit/unit.changes.test.ts :: UNIT-02 a unit’s site must exist and match its people, cameras and the connected site',
 } as const satisfies EffectTable<keyof UnitDraft>
 
 /** App settings of a unit or a site. */
 const FOLLOWED_APP_SETTINGS = {
-  state: {
-    effect: 'The app is on or off on cameras that follow.',
-    test: 'service/src/camera/camera/camera.apps.test.ts :: APP-02 GLOBAL follows the unit, else the site, and is on while neither says otherwise',
-  },
-  schedule: {
-    effect: 'When the app runs on cameras that follow.',
-    test: 'service/src/camera/camera/camera.apps.test.ts :: CAM-10 APP-02 the camera’s own schedule holds before its unit’s and its site’s, and reaches the hub',
-  },
+  state:
+    'service/src/camera/camera/camera.apps.test.ts :: APP-02 GLOBAL follows the unit, else the site, and is on while neither says otherwise',
+  schedule:
+    'service/src/camera/camera/camera.apps.test.ts :: CAM-10 APP-02 the camera’s own schedule holds before its unit’s and its site’s, and reaches the hub',
 } as const satisfies EffectTable<keyof FollowedAppPatch>
 
 const TENANT_SETTINGS = {
-  name: {
-    effect: 'Heads its reports.',
-    test: 'service/src/insight/metrics/metrics.pdf.test.ts :: the PDF has Japanese text, page numbers, tagged headings and the site’s name',
-  },
-  code: {
-    effect: 'Names the site uniquely.',
-    test: 'service/src/site/tenant/tenant.test.ts :: SITE-02 a code that is taken, ignoring case, is an error on its field',
-  },
+  name: 'service/src/insight/metrics/metrics.pdf.test.ts :: the PDF has Japanese text, page numbers, tagged headings and the site’s name',
+  code: 'service/src/site/tenant/tenant.test.ts :: SITE-02 a code that is taken, ignoring case, is an error on its field',
   region: FACT,
-  parentId: {
-    effect: 'Administrators of this organisation reach the site.',
-    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 SUPER_ADMIN moves sites between organizations; the kind of a tenant never changes',
-  },
-  timezone: {
-    effect: 'Schedules, shifts, day and night go by it.',
-    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 a changed time zone renews the settings of the site’s cameras, a name does not',
-  },
-  isRecordingEnabled: {
-    effect: 'Without it nothing is recorded.',
-    test: 'service/src/footage/recording/recording.intake.test.ts :: anything but stage.video, a segment of this camera, or a recording site is rejected',
-  },
-  isLiveStreamingEnabled: {
-    effect: 'Without it nobody looks in.',
-    test: 'service/src/footage/live/live.test.ts :: LIVE-01 the error says whether the site lacks live streaming, the camera is off or its hub away',
-  },
-  streamingRestrictionMinutes: {
-    effect: 'A live picture ends after so many minutes.',
-    test: 'service/src/footage/live/live.test.ts :: LIVE-01 the picture ends after the site’s minutes, with its reason',
-  },
-  passwordMinLength: {
-    effect: 'A shorter password is refused.',
-    test: 'service/src/platform/auth/password-rule.test.ts :: USER-02 a password has at least the site’s minimum length, never fewer than six characters',
-  },
-  alarmSeverities: {
-    effect: 'Alerts of these severities need an answer.',
-    test: 'service/src/alerting/alarm/alarm.test.ts :: ALARM-02 each site has its own severities and its own limit',
-  },
-  arrivalLimitSeconds: {
-    effect: 'A claim without an arrival opens the alarm again after so long.',
-    test: 'service/src/alerting/alarm/alarm.test.ts :: ALARM-02 each site has its own severities and its own limit',
-  },
-  isReturnEnding: {
-    effect: 'An unclaimed bed exit or wake-up ends when the resident is back in bed.',
-    test: 'service/src/alerting/alarm/alarm.returned.test.ts :: NIGHT-05 a site that switched it off answers its bed exits itself',
-  },
-  alarmsPerHourBudget: {
-    effect: 'More alarms in an hour of a shift are reported to administrators.',
-    test: 'service/src/insight/load/load.budget.test.ts :: LOAD-01 administrators are notified once a shift that an hour exceeded the budget',
-  },
-  repeatMinutes: {
-    effect: 'An alarm that nobody answers is repeated after this many minutes.',
-    test: 'service/src/alerting/escalation/chain.test.ts :: NIGHT-04 an unanswered alarm calls those on duty, then the unit, then administrators',
-  },
-  packages: {
-    effect: 'Opens what each package stands for.',
-    test: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is rejected without the package and works with it',
-  },
+  parentId:
+    'service/src/site/tenant/tenant.test.ts :: SITE-01 SUPER_ADMIN moves sites between organizations; the kind of a tenant never changes',
+  timezone:
+    'service/src/site/tenant/tenant.test.ts :: SITE-01 a changed time zone renews the settings of the site’s cameras, a name does not',
+  isRecordingEnabled:
+    'service/src/footage/recording/recording.intake.test.ts :: anything but stage.video, a segment of this camera, or a recording site is rejected',
+  isLiveStreamingEnabled:
+    'service/src/footage/live/live.test.ts :: LIVE-01 the error says whether the site lacks live streaming, the camera is off or its hub away',
+  streamingRestrictionMinutes:
+    'service/src/footage/live/live.test.ts :: LIVE-01 the picture ends after the site’s minutes, with its reason',
+  passwordMinLength:
+    'service/src/platform/auth/password-rule.test.ts :: USER-02 a password has at least the site’s minimum length, never fewer than six characters',
+  alarmSeverities:
+    'service/src/alerting/alarm/alarm.test.ts :: ALARM-02 each site has its own severities and its own limit',
+  arrivalLimitSeconds:
+    'service/src/alerting/alarm/alarm.test.ts :: ALARM-02 each site has its own severities and its own limit',
+  isReturnEnding:
+    'service/src/alerting/alarm/alarm.returned.test.ts :: NIGHT-05 a site that switched it off answers its bed exits itself',
+  alarmsPerHourBudget:
+    'service/src/insight/load/load.budget.test.ts :: LOAD-01 administrators are notified once a shift that an hour exceeded the budget',
+  repeatMinutes:
+    'service/src/alerting/escalation/chain.test.ts :: NIGHT-04 an unanswered alarm calls those on duty, then the unit, then administrators',
+  packages:
+    'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is rejected without the package and works with it',
   roomCameraLimit: CAMERA_LICENCE,
   publicCameraLimit: CAMERA_LICENCE,
-  cameraNetworks: {
-    effect: 'Hubs connect to no camera outside of them.',
-    test: 'hub/src/pipeline/ingest/camera-networks.test.ts :: SITE-01 a camera outside of the site’s networks is reported as such and never connected to',
-  },
-  isDisabled: {
-    effect: 'Nobody of the site signs in.',
-    test: 'service/src/site/tenant/tenant.test.ts :: SITE-01 disabling a site signs everybody out at once, and they sign in after enabling it',
-  },
+  cameraNetworks:
+    'hub/src/pipeline/ingest/camera-networks.test.ts :: SITE-01 a camera outside of the site’s networks is reported as such and never connected to',
+  isDisabled:
+    'service/src/site/tenant/tenant.test.ts :: SITE-01 disabling a site signs everybody out at once, and they sign in after enabling it',
 } as const satisfies EffectTable<Exclude<keyof TenantPatch, 'id' | 'version'>>
 
 const PACKAGE_SETTINGS = {
-  VCARE: {
-    effect: 'Apps that raise alerts run.',
-    test: 'service/src/camera/camera/camera.apps.test.ts :: APP-01 NAV-11 without VCARE no detection is switched on, and what runs stops on the hub',
-  },
-  PRO: {
-    effect: 'Opens escalation rules, generated incident reports and the advanced fall model.',
-    test: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is rejected without the package and works with it',
-  },
+  VCARE:
+    'service/src/camera/camera/camera.apps.test.ts :: APP-01 NAV-11 without VCARE no detection is switched on, and what runs stops on the hub',
+  PRO: 'service/src/shared/licence.test.ts :: NAV-11 a feature of PRO is rejected without the package and works with it',
 } as const satisfies EffectTable<Package>
 
 const USER_SETTINGS = {
   firstName: personal,
   lastName: personal,
-  kana: {
-    effect: 'Lists of users are in its order, and a search finds the user by it.',
-    test: 'service/src/identity/user/user.search.test.ts :: NIGHT-10 users are ordered by their names in kana and found by them',
-  },
+  kana: 'service/src/identity/user/user.search.test.ts :: NIGHT-10 users are ordered by their names in kana and found by them',
   email: signsIn,
   mobileNo: FACT,
   userName: signsIn,
-  locale: {
-    effect: 'Console and messages speak this language.',
-    test: 'service/src/alerting/notification/notification.sending.test.ts :: a push message uses the reader’s language and time zone, and links to the alert',
-  },
-  timezone: {
-    effect: 'Times are shown in this zone.',
-    test: 'service/src/alerting/notification/notification.sending.test.ts :: a push message uses the reader’s language and time zone, and links to the alert',
-  },
-  role: {
-    effect: 'Decides what the person may do.',
-    test: 'service/src/identity/session/session.test.ts :: a role is as the database has it, whatever the token was issued for',
-  },
-  dateFormat: {
-    effect: 'Times are shown in this form.',
-    test: 'console/src/lib/time/time.test.ts :: GEN-04 is shown in either of the two formats',
-  },
-  type: {
-    effect: 'A station that several share asks for a name first.',
-    test: 'service/src/care/event/event.test.ts :: LIVE-03 at a shared station somebody must first give their name',
-  },
-  unitIds: {
-    effect: 'The person sees these units alone.',
-    test: 'service/src/camera/camera/camera.test.ts :: NAV-04 a user bound to units finds only the cameras of those units',
-  },
-  shiftIds: {
-    effect: 'The person is on duty in these hours.',
-    test: 'service/src/alerting/alarm/alarm.notes.test.ts :: offers only people with access to the alert, and marks those on duty',
-  },
-  awayUntil: {
-    effect: 'Until that day the person is on no duty.',
-    test: 'service/src/alerting/notification/notice.duty.test.ts :: an absent user is not on duty until the next day, by the site’s clock',
-  },
+  locale:
+    'service/src/alerting/notification/notification.sending.test.ts :: a push message uses the reader’s language and time zone, and links to the alert',
+  timezone:
+    'service/src/alerting/notification/notification.sending.test.ts :: a push message uses the reader’s language and time zone, and links to the alert',
+  role: 'service/src/identity/session/session.test.ts :: a role is as the database has it, whatever the token was issued for',
+  dateFormat: 'console/src/lib/time/time.test.ts :: GEN-04 is shown in either of the two formats',
+  type: 'service/src/care/event/event.test.ts :: LIVE-03 at a shared station somebody must first give their name',
+  unitIds:
+    'service/src/camera/camera/camera.test.ts :: NAV-04 a user bound to units finds only the cameras of those units',
+  shiftIds:
+    'service/src/alerting/alarm/alarm.notes.test.ts :: offers only people with access to the alert, and marks those on duty',
+  awayUntil:
+    'service/src/alerting/notification/notice.duty.test.ts :: an absent user is not on duty until the next day, by the site’s clock',
   password: signsIn,
 } as const satisfies EffectTable<Exclude<keyof UserPatch, 'id' | 'version'>>
 

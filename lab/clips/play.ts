@@ -68,3 +68,12 @@ export const gradeOf = (detections: readonly Detection[]): { grade?: Grade } => 
   if (detections.some(({ isLookIn }) => isLookIn)) return { grade: 'look-in' }
   return detections.some(({ isPossible }) => isPossible) ? { grade: 'possible' } : {}
 }
+
+/** The places of all clips but one: where people came into view in the others of a set, as in a room's daily life. REAL-12. */
+export function withoutOne(lives: readonly Places[], at: number): Places {
+  return lives.reduce(
+    (all, { weights }, i) =>
+      i === at ? all : { weights: weights.map((weight, cell) => weight + all.weights[cell]!), atMs: 0 },
+    noPlaces,
+  )
+}

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installSystemParts } from '../install-system-parts.ts'
+import { buildConsole } from '../start/console-build.ts'
 import { findSystemParts } from '../system-parts.ts'
 import { type BrowserPart, reportOf, runLanes } from './browser-lanes.ts'
 import {
@@ -17,7 +18,7 @@ import {
   unhandledBeside,
   unhandledErrorsOf,
 } from './counts.ts'
-import { runStep, type StepResult } from './step.ts'
+import { runStep, runWork, type StepResult } from './step.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const modules = join(root, 'node_modules')
@@ -74,9 +75,8 @@ async function shortSteps(reports: string, hasChromium: boolean): Promise<StepRe
   const steps = [
     await runStep('format and lint', join(modules, '@biomejs', 'biome', 'bin', 'biome'), ['check', '.']),
     await runStep('types', 'tools/types.ts'),
-    await runStep('unused code', join(modules, 'knip', 'bin', 'knip.js')),
-    // Tests that start the product would build the console themselves, two at a time.
-    await runStep('console build', 'tools/test/build-console.ts'),
+    // One core each. Tests that start the product would build the console themselves, two at a time.
+    ...(await Promise.all([runStep('unused code', join(modules, 'knip', 'bin', 'knip.js')), buildStep()])),
     await runVitest(reports, VITEST.tests, ['--exclude=**/*.long.test.ts', '--project=!parts']),
   ]
   if (hasChromium) steps.push(await runVitest(reports, VITEST.parts, ['--project=parts']))
@@ -85,11 +85,19 @@ async function shortSteps(reports: string, hasChromium: boolean): Promise<StepRe
 
 async function longSteps(reports: string): Promise<StepResult[]> {
   return [
-    await runStep('console build', 'tools/test/build-console.ts'),
+    await buildStep(),
     await runVitest(reports, VITEST.tests, ['.long.test.']),
     // Also those that `npm test` sent before.
     await runStep('statements against their row types', 'tools/sql/main.ts'),
   ]
+}
+
+/** Builds the console when its sources changed. */
+function buildStep(): Promise<StepResult> {
+  return runWork('console build', async () => {
+    console.log((await buildConsole(root)) ? 'built' : 'already built from these sources')
+    return true
+  })
 }
 
 function runVitest(reports: string, title: string, chosen: string[]): Promise<StepResult> {

@@ -31,7 +31,7 @@ export function FollowedApps({ apps, words, save }: Props) {
   return (
     <div>
       <Card title={words.title} help={words.help} flush>
-        <ul className={css.list}>
+        <ul>
           {apps.map((app) => (
             <AppRow key={app.appCode} app={app} words={words} save={save} onEdit={() => setEdited(app)} />
           ))}

@@ -38,7 +38,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth>
       <DialogTitle>{t('app.shortcuts')}</DialogTitle>
       <DialogContent>
-        <dl className={css.list}>
+        <dl>
           {KEYS.map(([keys, text]) => (
             <div key={text} className={css.row}>
               <dt>{t(text)}</dt>

@@ -55,7 +55,7 @@ function Answer({ answer, cameraId }: { answer: WhatIf; cameraId: string }) {
         <strong>{t('would-raise', { number: wouldRaise.count })}</strong>{' '}
         <span className={css.quiet}>{t('nights-raised', { number: raised.count })}</span>
       </p>
-      <ul>
+      <ul className="marked">
         <li>{t('nights-false', { gone, all: raised.falseAlarms })}</li>
         <li data-bad={lost > 0 || undefined}>{t('nights-real', { lost, all: raised.real })}</li>
         <li>{t('nights-open', { retained: retained.open, all: raised.open })}</li>

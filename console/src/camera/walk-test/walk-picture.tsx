@@ -34,7 +34,7 @@ export function WalkPicture({ jpeg, people = [], steps, spot = null, onSpot }: P
           <rect key={`${box.x} ${box.y} ${box.width}`} {...box} className={css.person} />
         ))}
       </svg>
-      <ol className={css.places} aria-label={t('places')}>
+      <ol aria-label={t('places')}>
         {places.map(({ key, spot: at, result }, index) => (
           <li
             key={key}

@@ -107,7 +107,7 @@ function Folded({ folded, rooms }: { folded: readonly FoldedAlarms[]; rooms: Roo
   return (
     <>
       <h3 className={css.part}>{t('by-room')}</h3>
-      <ul className={css.rooms}>
+      <ul>
         {folded.map((group) => (
           <FoldedRow key={group.key} group={group} usual={usualOf(group, rooms)} />
         ))}

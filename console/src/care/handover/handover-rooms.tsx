@@ -17,7 +17,7 @@ export function Rooms({ sheet: { rooms }, noteOf }: Props) {
   return (
     <Card title={t('rooms')} help={`${t('usual-help')} ${t('sleep-basis')}`} flush>
       {rooms.length === 0 && <p className={css.empty}>{t('no-rooms')}</p>}
-      <ul className={css.rooms}>
+      <ul>
         {rooms.map((room) => (
           <li key={room.cameraId} className={css.room}>
             <p className={css.name}>

@@ -13,7 +13,7 @@ export function ReportBasisNote({ detail }: { detail: EventDetail }) {
   return (
     <details className={css.basis}>
       <summary>{t('rests-on')}</summary>
-      <ul>
+      <ul className="marked">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -17,7 +17,7 @@ export function ResidentMentions({ resident: { id } }: { resident: Pick<Resident
   return (
     <Notice>
       {t('mentions', { count: data.totalCount })}
-      <ul>
+      <ul className="marked">
         {data.mentions.map((mention) => (
           <li key={`${mention.kind} ${mention.id}`}>
             <To mention={mention}>

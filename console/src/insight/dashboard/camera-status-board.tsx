@@ -34,7 +34,7 @@ export function CameraStatusBoard({ scope }: { scope: Scope }) {
               <span key={status} data-status={status} style={{ flexGrow: of[status] }} />
             ))}
           </div>
-          <ul className={css.list}>
+          <ul>
             {CAMERA_STATUSES.map((status) => (
               <li key={status}>
                 <Link to="/app/cameras/list" search={{ status: [status] }} className={css.row}>

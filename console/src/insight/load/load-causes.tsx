@@ -52,7 +52,7 @@ function Cause({ cause, load, mayChange }: Props & { cause: LoadCause }) {
         </h3>
         {unitName && <span className={css.quiet}>{unitName}</span>}
       </div>
-      <p className={css.facts}>
+      <p>
         {t('cause-alarms', { alarms, share: share(alarms, load.total.alarms) })}{' '}
         {t('cause-repeated', { repeated: share(repeated, alarms) })}{' '}
         {returned > 0 && `${t('cause-returned', { returned: share(returned, alarms) })} `}

@@ -12,7 +12,7 @@ export function RefusedCameras({ title, refused, named }: Props) {
   return (
     <Alert severity="warning">
       {title}
-      <ul style={{ margin: '4px 0 0', paddingInlineStart: 20 }}>
+      <ul style={{ margin: '4px 0 0', paddingInlineStart: 20, listStyle: 'disc' }}>
         {refused.map(({ cameraId, key }) => (
           <li key={cameraId}>
             {named.find(({ id }) => id === cameraId)?.label ?? cameraId}: <Reason of={key} />

@@ -24,7 +24,7 @@ export function ExternalPreview({ preview, open, onClose }: Props) {
         {preview.skipped.length > 0 && (
           <>
             <h3>{t('preview-skipped')}</h3>
-            <ul className={css.skipped}>
+            <ul>
               {preview.skipped.map(({ id, name, reason }) => (
                 <li key={id}>
                   {name} <span className={css.quiet}>{t(`skip-${reason}`)}</span>

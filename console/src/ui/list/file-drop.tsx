@@ -16,7 +16,7 @@ export function FileErrorAlert({ text, errors = [] }: { text: string; errors?: r
     <Alert severity="error" role="alert" sx={{ marginBlock: 1.5 }}>
       {text}
       {errors.length > 0 && (
-        <ul>
+        <ul className="marked">
           {errors.slice(0, SHOWN_MAX).map(({ line, key }) => (
             <li key={`${line} ${key}`}>{t('csv-line', { line, error: t(`csv-${key}`) })}</li>
           ))}

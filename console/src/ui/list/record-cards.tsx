@@ -37,7 +37,7 @@ export function RecordCards<T>({ label, columns, rows, keyOf, onOpen, choice }: 
               />
             )}
           </div>
-          <dl className={css.facts}>
+          <dl>
             {facts.map((fact) => (
               <div key={fact.id} className={css.fact}>
                 <dt>{fact.header}</dt>

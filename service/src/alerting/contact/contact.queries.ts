@@ -3,8 +3,7 @@ import type { Contact, ContactDraft } from '@mimamori/contract/alerting/contact.
 import type { ContactState } from '@mimamori/contract/camera/contact-lists.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { type ContactDeviceRow, contactDevice } from '#shared/contact/contact-device.ts'
-import { contactTakes, contactWatches } from '#shared/contact/contact-scope.ts'
+import { type ContactDeviceRow, contactDevice, contactTakes, contactWatches } from '#shared/contact/contact-device.ts'
 import type { Edit } from '#shared/editor.ts'
 import type { Outcome } from './contact.rules.ts'
 

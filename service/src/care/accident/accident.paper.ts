@@ -13,7 +13,7 @@ import { textsOf } from '#platform/messaging/texts.ts'
 import type { AccidentPaper } from './accident.queries.ts'
 
 /** One box of a row. `detail`: what stands in brackets after it; null: it has no brackets. */
-export type PaperOption = { isOn: boolean; label: string; detail: string | null }
+type PaperOption = { isOn: boolean; label: string; detail: string | null }
 /** An answer as a value: a number, or the wall clock of the site as if it were UTC. */
 export type PaperValue = { number: number } | { clock: string; hasTime: boolean }
 export type PaperRow = {

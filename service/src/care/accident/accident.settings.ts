@@ -43,7 +43,7 @@ function itemsOf({ ownItems }: AccidentSettingsForm, before: AccidentSettings): 
 }
 
 /** Reads the settings of the site that is written. */
-export async function readSettings(db: TenantDb): Promise<AccidentSettings> {
+async function readSettings(db: TenantDb): Promise<AccidentSettings> {
   const row = await db.first(sql<AccidentSettings>`
     select own_items as "ownItems", is_number_for_name as "isNumberForName", version
     from accident_setting where tenant_id = ${db.tenantId}`)

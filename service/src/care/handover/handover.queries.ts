@@ -76,6 +76,14 @@ export type RoomRow = {
   bedExits: (number | null)[]
 }
 
+/** The cameras of one room. Never empty; the first stands for the room. */
+export type Cameras = readonly [RoomRow, ...RoomRow[]]
+
+/** One entry a room, unless several people share it, in the order of their first cameras. HANDOVER-01, REACH-82. */
+export function byRoom(rows: readonly RoomRow[]): Cameras[] {
+  return [...Map.groupBy(rows, ({ room }) => room).values()].map(([first, ...others]) => [first!, ...others])
+}
+
 /** The cameras of rooms. Indexes: camera_name, alert_by_camera, check_in_by_camera, visit_by_camera. */
 export function readRooms(db: TenantDb, { scope, shift }: Place): Promise<RoomRow[]> {
   const back = sql`make_interval(days => -n.back)`

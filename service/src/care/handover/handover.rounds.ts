@@ -10,9 +10,8 @@ import { hasAccess } from '#shared/access.ts'
 import { isPossible } from '#shared/alarm/alarm-row.ts'
 import { isInBed, minutesOf, readMeasuredHours } from '#shared/measured.ts'
 import type { Place } from './handover.place.ts'
-import { readRooms } from './handover.queries.ts'
+import { byRoom, readRooms } from './handover.queries.ts'
 import { readResidents } from './handover.residents.ts'
-import { byRoom } from './handover.rooms.ts'
 
 type MarkRow = RoundsMark & { cameraId: string }
 

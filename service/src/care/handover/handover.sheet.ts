@@ -7,6 +7,8 @@ import { sql } from '#platform/postgres/sql.ts'
 import type { ResidentScope } from '#shared/resident-scope.ts'
 import type { Place } from './handover.place.ts'
 import {
+  byRoom,
+  type Cameras,
   countAlarms,
   type NoteRow,
   type RoomRow,
@@ -20,7 +22,6 @@ import {
   readOpen,
   readRooms,
 } from './handover.queries.ts'
-import { byRoom, type Cameras } from './handover.rooms.ts'
 
 const DAY_MS = 86_400_000
 

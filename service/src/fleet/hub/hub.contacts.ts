@@ -3,8 +3,13 @@ import type { FallbackContact } from '@mimamori/contract/fleet/fallback-contact.
 import { ALERT_APP_CODES, SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { HubContext } from '#platform/context.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { type ContactDeviceRow, contactDevice, deviceOf } from '#shared/contact/contact-device.ts'
-import { contactTakes, contactWatches } from '#shared/contact/contact-scope.ts'
+import {
+  type ContactDeviceRow,
+  contactDevice,
+  contactTakes,
+  contactWatches,
+  deviceOf,
+} from '#shared/contact/contact-device.ts'
 import { measuresFalls } from '#shared/desired.ts'
 
 type Row = ContactDeviceRow & Pick<FallbackContact, 'severities' | 'calls'>

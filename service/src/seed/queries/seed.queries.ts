@@ -9,11 +9,17 @@ export type Rows = readonly object[]
 const ROWS_AT_ONCE = 2_500
 
 /** Runs `statement` in batches small enough to stay fast. */
-export async function insertAll(db: PlatformDb, rows: Rows, statement: (records: Sql) => Sql) {
+async function insertAll(db: PlatformDb, rows: Rows, statement: (records: Sql) => Sql) {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const records = sql`jsonb_to_recordset(${JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE))}::jsonb)`
     await db.run(statement(records))
   }
+}
+
+/** A statement that writes rows, and what it reads beside them. */
+export function inserts<Beside extends unknown[]>(statement: (records: Sql, ...beside: Beside) => Sql) {
+  return (db: PlatformDb, rows: Rows, ...beside: Beside) =>
+    insertAll(db, rows, (records) => statement(records, ...beside))
 }
 
 /** The hash of the demo hub's key; undefined: there is no demo yet. */
@@ -30,11 +36,8 @@ export async function replaceHubKey(db: PlatformDb, hubId: string, publicId: str
 /** Recordings of the demo are stored on a user's laptop. */
 const DEMO_GIGABYTES = 2
 
-export const insertTenants = (db: PlatformDb, rows: Rows, bornAt: Date) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertTenants = inserts(
+  (records: Sql, bornAt: Date) => sql`
       insert into tenant (id, kind, parent_id, code, name, packages, is_recording_enabled, is_live_streaming_enabled,
         streaming_restriction_minutes, room_camera_limit, public_camera_limit, is_demo, recording_gigabytes, created_at,
         updated_at)
@@ -43,34 +46,23 @@ export const insertTenants = (db: PlatformDb, rows: Rows, bornAt: Date) =>
       from ${records} as r (id uuid, kind text, "parentId" uuid, code text, name text, packages text[],
         "isRecordingEnabled" boolean, "isLiveStreamingEnabled" boolean, "streamingRestrictionMinutes" integer,
         "roomCameraLimit" integer, "publicCameraLimit" integer)`,
-  )
+)
 
-export const insertUnits = (db: PlatformDb, rows: Rows, bornAt: Date) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertUnits = inserts(
+  (records: Sql, bornAt: Date) => sql`
       insert into unit (tenant_id, id, name, created_at, updated_at)
       select r."tenantId", r.id, r.name, ${bornAt}, ${bornAt} from ${records} as r ("tenantId" uuid, id uuid, name text)`,
-  )
+)
 
 /** All accounts of the demo have the same public password, so one hash serves all. */
-export const insertUsers = (
-  db: PlatformDb,
-  rows: Rows,
-  { passwordHash, language }: { passwordHash: string; language: Locale },
-  bornAt: Date,
-) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertUsers = inserts(
+  (records: Sql, { passwordHash, language }: { passwordHash: string; language: Locale }, bornAt: Date) => sql`
       insert into app_user (tenant_id, id, email, user_name, first_name, last_name, role, type, locale, password_hash,
         created_at, updated_at)
       select r."tenantId", r.id, r.email, r.email, r."firstName", r."lastName", r.role, coalesce(r.type, 'REGULAR'), ${language}::text,
         ${passwordHash}, ${bornAt}, ${bornAt}
       from ${records} as r ("tenantId" uuid, id uuid, email text, "firstName" text, "lastName" text, role text, type text)`,
-  )
+)
 
 /** People who cannot sign in: one with a pending invitation, one disabled. */
 export const insertOthers = async (db: PlatformDb, rows: Rows, bornAt: Date) => {
@@ -94,72 +86,51 @@ export const insertOthers = async (db: PlatformDb, rows: Rows, bornAt: Date) => 
   )
 }
 
-export const noteSignIns = (db: PlatformDb, rows: Rows) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const noteSignIns = inserts(
+  (records) => sql`
       update app_user u set mobile_no = r."mobileNo", last_sign_in_at = r."lastSignInAt"
       from ${records} as r ("tenantId" uuid, id uuid, "mobileNo" text, "lastSignInAt" timestamptz)
       where u.tenant_id = r."tenantId" and u.id = r.id`,
-  )
+)
 
 /** Open sessions whose tokens nobody has. */
-export const insertSessions = (db: PlatformDb, rows: Rows) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertSessions = inserts(
+  (records) => sql`
       insert into session (tenant_id, user_id, acting_tenant_id, jti, issued_at, user_agent, ip, created_at,
         last_seen_at, idle_limit_seconds, absolute_until)
       select r."tenantId", r."userId", r."tenantId", gen_random_uuid(), r."createdAt", r."userAgent", r.ip,
         r."createdAt", r."lastSeenAt", 30 * 86400, r."createdAt" + interval '365 days'
       from ${records} as r ("tenantId" uuid, "userId" uuid, "userAgent" text, ip inet, "createdAt" timestamptz,
         "lastSeenAt" timestamptz)`,
-  )
+)
 
-export const insertUserUnits = (db: PlatformDb, rows: Rows) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertUserUnits = inserts(
+  (records) => sql`
       insert into user_unit (tenant_id, user_id, unit_id)
       select r."tenantId", r."userId", r."unitId" from ${records} as r ("tenantId" uuid, "userId" uuid, "unitId" uuid)`,
-  )
+)
 
-export const insertShifts = (db: PlatformDb, rows: Rows, bornAt: Date) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertShifts = inserts(
+  (records: Sql, bornAt: Date) => sql`
       insert into shift (tenant_id, id, name, start_minute, end_minute, updated_at)
       select r."tenantId", r.id, r.name, r."startMinute", r."endMinute", ${bornAt}
       from ${records} as r ("tenantId" uuid, id uuid, name text, "startMinute" integer, "endMinute" integer)`,
-  )
+)
 
-export const insertUserShifts = (db: PlatformDb, rows: Rows) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertUserShifts = inserts(
+  (records) => sql`
       insert into user_shift (tenant_id, user_id, shift_id)
       select r."tenantId", r."userId", r."shiftId" from ${records} as r ("tenantId" uuid, "userId" uuid, "shiftId" uuid)`,
-  )
+)
 
-export const insertTags = (db: PlatformDb, rows: Rows, bornAt: Date) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertTags = inserts(
+  (records: Sql, bornAt: Date) => sql`
       insert into tag (tenant_id, id, name, updated_at)
       select r."tenantId", r.id, r.name, ${bornAt} from ${records} as r ("tenantId" uuid, id uuid, name text)`,
-  )
+)
 
-export const insertAgents = (db: PlatformDb, rows: Rows, bornAt: Date) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertAgents = inserts(
+  (records: Sql, bornAt: Date) => sql`
       insert into agent (tenant_id, id, name, public_id, key_hash, key_last_four, registration_status, last_active_at,
         silence_raised_of, created_at, updated_at)
       -- What fell silent in the demo's past is old news.
@@ -167,13 +138,10 @@ export const insertAgents = (db: PlatformDb, rows: Rows, bornAt: Date) =>
         r."lastActiveAt", ${bornAt}, ${bornAt}
       from ${records} as r ("tenantId" uuid, id uuid, name text, "publicId" text, "keyHash" bytea, "keyLastFour" text,
         status text, "lastActiveAt" timestamptz)`,
-  )
+)
 
-export const insertCameras = (db: PlatformDb, rows: Rows, bornAt: Date) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertCameras = inserts(
+  (records: Sql, bornAt: Date) => sql`
       insert into camera (tenant_id, id, name, description, type, vendor, brand, model, stream_url, location,
         location_type, streaming_id, unit_id, agent_id, is_enabled, status, status_reason, last_status_at,
         last_activity_at, desired_changed_at, reported_version, created_at, updated_at, installation_date, width, height,
@@ -191,32 +159,23 @@ export const insertCameras = (db: PlatformDb, rows: Rows, bornAt: Date) =>
         height integer, "frameRate" double precision, "placementAngleDegrees" double precision,
         "placementHeightCm" integer, "roomSizeM2" double precision, "ipAddress" text, "macId" text, subscribers jsonb,
         "isPrivacyOn" boolean, "privacyLevel" text, masks jsonb, places jsonb)`,
-  )
+)
 
-export const insertCameraApps = (db: PlatformDb, rows: Rows, bornAt: Date) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertCameraApps = inserts(
+  (records: Sql, bornAt: Date) => sql`
       insert into camera_app (tenant_id, camera_id, app_code, state, settings, updated_at)
       select r."tenantId", r."cameraId", r."appCode", r.state, r.settings, ${bornAt}
       from ${records} as r ("tenantId" uuid, "cameraId" uuid, "appCode" text, state text, settings jsonb)`,
-  )
+)
 
-export const insertCameraTags = (db: PlatformDb, rows: Rows) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertCameraTags = inserts(
+  (records) => sql`
       insert into camera_tag (tenant_id, camera_id, tag_id)
       select r."tenantId", r."cameraId", r."tagId" from ${records} as r ("tenantId" uuid, "cameraId" uuid, "tagId" uuid)`,
-  )
+)
 
-export const insertAlerts = (db: PlatformDb, rows: Rows) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertAlerts = inserts(
+  (records) => sql`
       insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, is_archived,
         detections, people, thumbnail_media_id, blurred_media_id, blurred_clip_state, blurred_clip_media_id, clip_state, clip_media_id, clip_duration_ms, clip_alert_at_ms, clip_changed_at,
         first_seen_by, first_seen_name, first_seen_at, verdict, alarm_state, open_since, opening, claimer_id,
@@ -239,40 +198,31 @@ export const insertAlerts = (db: PlatformDb, rows: Rows) =>
         verdict text, "alarmState" text, "openSince" timestamptz, opening integer, "answererId" uuid,
         "answererName" text, "claimedAt" timestamptz, "claimEndsAt" timestamptz, "arrivedAt" timestamptz,
         "resolvedAt" timestamptz, outcome text)`,
-  )
+)
 
-export const insertMedia = (db: PlatformDb, rows: Rows) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertMedia = inserts(
+  (records) => sql`
       insert into media (tenant_id, id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at, is_blurred)
       select r."tenantId", r.id, r.kind, r."cameraId", r."alertId",
         case r.kind when 'clip' then 'video/mp4' else 'image/jpeg' end, r.bytes, r."takenAt", r."createdAt", r."isBlurred"
       from ${records} as r ("tenantId" uuid, id uuid, kind text, "cameraId" uuid, "alertId" uuid, bytes bigint,
         "takenAt" timestamptz, "createdAt" timestamptz, "isBlurred" boolean)`,
-  )
+)
 
-export const insertSteps = (db: PlatformDb, rows: Rows) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertSteps = inserts(
+  (records) => sql`
       insert into alert_step (tenant_id, id, alert_id, at, kind, user_id, user_name, verdict, outcome)
       select r."tenantId", r.id, r."alertId", r.at, r.kind, r."userId", r."userName", r.verdict, r.outcome
       from ${records} as r ("tenantId" uuid, id uuid, "alertId" uuid, at timestamptz, kind text, "userId" uuid,
         "userName" text, verdict text, outcome text)`,
-  )
+)
 
-export const insertSeen = (db: PlatformDb, rows: Rows) =>
-  insertAll(
-    db,
-    rows,
-    (records) => sql`
+export const insertSeen = inserts(
+  (records) => sql`
       insert into alert_seen (tenant_id, user_id, alert_id, seen_at)
       select r."tenantId", r."userId", r."alertId", r.at
       from ${records} as r ("tenantId" uuid, "userId" uuid, "alertId" uuid, at timestamptz)`,
-  )
+)
 
 /** Every user who can sign in starts with only the latest alerts unseen. */
 export async function markSeenUntil(db: PlatformDb, seenUntil: Date): Promise<void> {

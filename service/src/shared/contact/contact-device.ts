@@ -1,8 +1,9 @@
-/** The device of a nurse-call contact as its hub receives it. REACH-60. */
+/** A nurse-call contact: whose calls it rings for, and its device as its hub receives it. REACH-60; domain.md "Nurse call by contact". */
 import type { ContactDraft } from '@mimamori/contract/alerting/contact.ts'
 import type { FallbackContact } from '@mimamori/contract/fleet/fallback-contact.ts'
 import type { Platform } from '#platform/platform.ts'
-import { sql } from '#platform/postgres/sql.ts'
+import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { cameraRoom } from '../alarm/room-call.ts'
 
 export type ContactDeviceRow = Pick<
   ContactDraft,
@@ -33,3 +34,12 @@ export function deviceOf(
 
 /** Where the value of a contact's header is sealed. */
 export const placeOfHeader = ({ tenantId, id }: { tenantId: string; id: string }) => `${tenantId}|contact|header|${id}`
+
+/** Whether the camera `c` is in the scope of the contact `k`. */
+export const contactWatches: Sql = sql`((k.unit_id is null or c.unit_id = k.unit_id)
+  and (k.room_camera_id is null or exists (
+    select from camera r where r.tenant_id = k.tenant_id and r.id = k.room_camera_id
+      and concat_ws(' ', r.tenant_id, r.tally_unit_id, r.location) = ${cameraRoom})))`
+
+/** Whether an alarm of this severity closes the contact `k`. */
+export const contactTakes = (severity: Sql): Sql => sql`severity_rank(${severity}) <= severity_rank(k.minimum_severity)`

@@ -48,7 +48,7 @@ function Steps({ tenant, deletion }: Props) {
   const { t } = useTranslation('tenant')
   return (
     <div className={css.stack}>
-      <p className={css.line}>{t('delete-goes')}</p>
+      <p>{t('delete-goes')}</p>
       <Counts deletion={deletion} />
       <ol className={css.steps}>
         <li>
@@ -95,7 +95,7 @@ function ExportStep({ tenant, deletion: { lastExport, needsOtherExporter } }: Pr
       <h3 className={css.heading}>{t('export-title')}</h3>
       <p className={css.quiet}>{t('export-help')}</p>
       {needsOtherExporter && <Notice>{t('export-other')}</Notice>}
-      <p className={css.line}>{said ? t('export-last', said) : t('export-none')}</p>
+      <p>{said ? t('export-last', said) : t('export-none')}</p>
       <Button variant="outlined" startIcon={<Download size={18} />} loading={exported.isPending} onClick={begin}>
         {t('export')}
       </Button>

@@ -37,10 +37,10 @@ export function MarkedNotice({ tenant }: { tenant: Tenant }) {
         )
       }
     >
-      <p className={css.line}>
+      <p>
         <strong>{t(marked.isBegun ? 'removing' : 'marked', said)}</strong>
       </p>
-      {tenant.kind === 'site' && <p className={css.line}>{t('marked-nobody')}</p>}
+      {tenant.kind === 'site' && <p>{t('marked-nobody')}</p>}
     </Alert>
   )
 }

@@ -6,7 +6,7 @@ import { WORKER_LOSS_HOURS } from '@mimamori/contract/fleet/worker-loss.ts'
 import { ALERT_APP_CODES } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { contactWatches } from '#shared/contact/contact-scope.ts'
+import { contactWatches } from '#shared/contact/contact-device.ts'
 import { appJoins, awaitsBed, isAppOn, measuresFalls } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
