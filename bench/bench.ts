@@ -1,4 +1,4 @@
-/** A bench: one question, the number to beat, and the results of both sides in the same run. */
+/** A bench: one subject, the number to beat, and the results of both sides in the same run. */
 type Found = {
   isMet: boolean
   /** Our figures and the baseline's, with their units in their names. */
@@ -7,7 +7,7 @@ type Found = {
   notes?: string[]
 }
 export type Bench = {
-  question: string
+  subject: string
   goal: string
   run: (say: (line: string) => void) => Promise<Found>
 }

@@ -9,9 +9,9 @@ import { machineFacts } from './part/machine.ts'
 
 const RESULTS = join(import.meta.dirname, 'results')
 const ENDING = '.bench.ts'
-/** Where each question stands below its folder, by its name. */
+/** Where each subject stands below its folder, by its name. */
 const places = new Map(
-  readdirSync(join(import.meta.dirname, 'question'), { recursive: true, encoding: 'utf8' })
+  readdirSync(join(import.meta.dirname, 'subject'), { recursive: true, encoding: 'utf8' })
     .filter((place) => place.endsWith(ENDING))
     .map((place) => [basename(place, ENDING), place]),
 )
@@ -35,13 +35,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 let failed = 0
 for (const name of asked.length > 0 ? asked : known) {
-  const { bench } = (await import(`./question/${places.get(name)}`)) as { bench: Bench }
-  console.log(`${name}: ${bench.question}`)
+  const { bench } = (await import(`./subject/${places.get(name)}`)) as { bench: Bench }
+  console.log(`${name}: ${bench.subject}`)
   try {
     const found = await bench.run((line) => console.log(`  ${line}`))
     const written = {
       name,
-      question: bench.question,
+      subject: bench.subject,
       goal: bench.goal,
       takenAt: new Date().toISOString(),
       machine: machineFacts(),

@@ -659,7 +659,7 @@ CREATE INDEX booking_occurrence_by_end ON booking_occurrence USING btree (tenant
 CREATE INDEX booking_occurrence_by_user ON booking_occurrence USING btree (tenant_id, user_id, ends_at);
 CREATE INDEX booking_occurrence_due ON booking_occurrence USING btree (remind_at) WHERE (remind_at IS NOT NULL);
 select isolate('booking_occurrence');
-CREATE TRIGGER occurrence_settled AFTER UPDATE ON booking_occurrence REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION occurrence_settled();
+CREATE TRIGGER occurrence_resolved AFTER UPDATE ON booking_occurrence REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION occurrence_resolved();
 
 create table camera (
   tenant_id uuid not null,
@@ -683,7 +683,7 @@ create table camera (
   status_reason jsonb,
   last_status_at timestamptz(3),
   last_activity_at timestamptz(3),
-  picture jsonb,
+  image jsonb,
   latest_frame_media_id uuid,
   latest_frame_at timestamptz(3),
   desired_version integer default 1 not null,
@@ -807,7 +807,7 @@ END) stored not null,
   CHECK (type = ANY (ARRAY['QWATCH'::text, 'AXIS'::text, 'AXIS_AGENT'::text, 'UNKNOWN'::text])),
   CHECK (length(unit_code) <= 40),
   CHECK (vendor = ANY (ARRAY['AXIS'::text, 'HIKVISION'::text, 'DAHUA'::text, 'UNIVIEW'::text, 'TAPO'::text, 'VIGI'::text, 'I_PRO'::text, 'REOLINK'::text, 'IO_DATA'::text])),
-  CHECK (view_error_code = ANY (ARRAY['view-changed'::text, 'lens-unclear'::text, 'too-dark'::text, 'picture-frozen'::text])),
+  CHECK (view_error_code = ANY (ARRAY['view-changed'::text, 'lens-unclear'::text, 'too-dark'::text, 'image-frozen'::text])),
   CHECK (width >= 16 AND width <= 16384)
 );
 CREATE INDEX camera_by_agent ON camera USING btree (tenant_id, agent_id);
@@ -1189,7 +1189,7 @@ create table handover_note (
 CREATE UNIQUE INDEX handover_note_of ON handover_note USING btree (tenant_id, day, shift_key, unit_id, camera_id) NULLS NOT DISTINCT;
 select isolate('handover_note');
 
-create table hub_refusal (
+create table hub_rejection (
   tenant_id uuid not null,
   id uuid default uuidv7() not null,
   agent_id uuid not null,
@@ -1201,8 +1201,8 @@ create table hub_refusal (
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id) ON UPDATE CASCADE ON DELETE CASCADE
 );
-CREATE INDEX hub_refusal_by_agent ON hub_refusal USING btree (tenant_id, agent_id, id DESC);
-select isolate('hub_refusal');
+CREATE INDEX hub_rejection_by_agent ON hub_rejection USING btree (tenant_id, agent_id, id DESC);
+select isolate('hub_rejection');
 
 create table hub_upgrade (
   tenant_id uuid not null,
@@ -1844,7 +1844,7 @@ CREATE INDEX recording_segment_on_hub ON recording_segment USING btree (tenant_i
 select isolate('recording_segment');
 CREATE TRIGGER recording_segment_dropped AFTER DELETE ON recording_segment REFERENCING OLD TABLE AS dropped FOR EACH STATEMENT EXECUTE FUNCTION recording_file_dropped();
 
-create table recording_still (
+create table recording_snapshot (
   tenant_id uuid not null,
   id uuid not null,
   recording_id uuid not null,
@@ -1855,9 +1855,9 @@ create table recording_still (
   FOREIGN KEY (tenant_id, recording_id) REFERENCES recording(tenant_id, id),
   CHECK (bytes > 0)
 );
-CREATE INDEX recording_still_by_recording ON recording_still USING btree (tenant_id, recording_id, taken_at);
-select isolate('recording_still');
-CREATE TRIGGER recording_still_dropped AFTER DELETE ON recording_still REFERENCING OLD TABLE AS dropped FOR EACH STATEMENT EXECUTE FUNCTION recording_file_dropped();
+CREATE INDEX recording_snapshot_by_recording ON recording_snapshot USING btree (tenant_id, recording_id, taken_at);
+select isolate('recording_snapshot');
+CREATE TRIGGER recording_snapshot_dropped AFTER DELETE ON recording_snapshot REFERENCING OLD TABLE AS dropped FOR EACH STATEMENT EXECUTE FUNCTION recording_file_dropped();
 
 create table report (
   tenant_id uuid not null,
@@ -2034,7 +2034,7 @@ create table resident_consent (
   PRIMARY KEY (tenant_id, resident_id, kind),
   FOREIGN KEY (tenant_id, resident_id) REFERENCES resident(tenant_id, id) ON DELETE CASCADE,
   CHECK (length(answered_by) >= 1 AND length(answered_by) <= 80),
-  CHECK (kind = ANY (ARRAY['detection'::text, 'recording'::text, 'clear-pictures'::text]))
+  CHECK (kind = ANY (ARRAY['detection'::text, 'recording'::text, 'clear-images'::text]))
 );
 select isolate('resident_consent');
 
@@ -2595,21 +2595,21 @@ create table visit (
   end_reason text,
   ended_by uuid,
   ended_name text,
-  settled_at timestamptz(3),
+  processed_at timestamptz(3),
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
   CHECK (array_position(app_codes, NULL::text) IS NULL AND array_to_string(app_codes, ' '::text) ~ '^A[0-9]{3}( A[0-9]{3})*$'::text),
   CHECK (ends_at > started_at),
   CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
   CHECK ((ended_by IS NULL) = (ended_name IS NULL)),
-  CHECK (settled_at IS NULL OR ended_at IS NOT NULL),
+  CHECK (processed_at IS NULL OR ended_at IS NOT NULL),
   CHECK (end_reason = ANY (ARRAY['time'::text, 'hand'::text, 'alone'::text, 'replaced'::text])),
   CHECK (user_name <> ''::text)
 );
 CREATE INDEX visit_by_camera ON visit USING btree (tenant_id, camera_id, started_at DESC);
 CREATE UNIQUE INDEX visit_request ON visit USING btree (tenant_id, request_id);
 CREATE UNIQUE INDEX visit_running ON visit USING btree (tenant_id, camera_id) WHERE (ended_at IS NULL);
-CREATE INDEX visit_unsettled ON visit USING btree (tenant_id, camera_id) WHERE (settled_at IS NULL);
+CREATE INDEX visit_unprocessed ON visit USING btree (tenant_id, camera_id) WHERE (processed_at IS NULL);
 select isolate('visit');
 
 create table walk_test (
@@ -2626,13 +2626,13 @@ create table walk_test (
   steps jsonb default '[]'::jsonb not null,
   basis jsonb not null,
   hub_version text,
-  picture bytea,
+  image bytea,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, camera_id) REFERENCES camera(tenant_id, id),
   CHECK (ends_at > started_at),
   CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
   CHECK (end_reason = ANY (ARRAY['finished'::text, 'cancelled'::text, 'time'::text, 'away'::text, 'replaced'::text])),
-  CHECK (octet_length(picture) <= 300000),
+  CHECK (octet_length(image) <= 300000),
   CHECK (user_name <> ''::text)
 );
 CREATE INDEX walk_test_by_camera ON walk_test USING btree (tenant_id, camera_id, started_at DESC);
@@ -2840,7 +2840,7 @@ begin
   delete from mail_message m using notification n
     where n.tenant_id = any(tenants) and n.alert_id = any(answered) and n.state = 'pending' and n.mail_id is not null
       and m.tenant_id = n.tenant_id and m.id = n.mail_id and m.state in ('pending', 'sending')
-      -- A letter that tells of others too is theirs as well.
+      -- An e-mail that tells of others too is theirs as well.
       and not exists (select from notification o where o.tenant_id = n.tenant_id and o.mail_id = n.mail_id
         and o.state = 'pending' and o.alert_id <> all(answered));
   update notification n
@@ -3463,29 +3463,29 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.occurrence_settled()
+CREATE OR REPLACE FUNCTION public.occurrence_resolved()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  settled uuid[];
+  resolved uuid[];
   tenants uuid[];
 begin
-  select array_agg(c.id), array_agg(distinct c.tenant_id) into settled, tenants
+  select array_agg(c.id), array_agg(distinct c.tenant_id) into resolved, tenants
     from before b join changed c using (tenant_id, id)
     where b.check_in_id is null and not b.is_skipped and b.removed_at is null
       and (c.check_in_id is not null or c.is_skipped or c.removed_at is not null
         or (c.starts_at, c.user_id) is distinct from (b.starts_at, b.user_id));
-  if settled is null then
+  if resolved is null then
     return null;
   end if;
-  delete from notice where tenant_id = any(tenants) and occurrence_id = any(settled);
+  delete from notice where tenant_id = any(tenants) and occurrence_id = any(resolved);
   delete from mail_message m using notification n
-    where n.tenant_id = any(tenants) and n.occurrence_id = any(settled) and n.state = 'pending' and n.mail_id is not null
+    where n.tenant_id = any(tenants) and n.occurrence_id = any(resolved) and n.state = 'pending' and n.mail_id is not null
       and m.tenant_id = n.tenant_id and m.id = n.mail_id and m.state in ('pending', 'sending');
   update notification n set state = case when n.state = 'pending' then 'cancelled' else n.state end, next_at = null,
       changed_at = greatest(n.changed_at, transaction_timestamp())
-    where n.tenant_id = any(tenants) and n.occurrence_id = any(settled) and (n.state = 'pending' or n.next_at is not null);
+    where n.tenant_id = any(tenants) and n.occurrence_id = any(resolved) and (n.state = 'pending' or n.next_at is not null);
   return null;
 end $function$;
 

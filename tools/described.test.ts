@@ -52,7 +52,7 @@ const VALUES: Record<string, readonly string[]> = {
   'console/src/camera/camera/list/camera-search.test.ts': ['cameraStatus', 'status'],
   'console/src/lib/time/time.test.ts': ['do MMM yyyy, hh:mm a', 'yyyy/MM/dd HH:mm'],
   'console/src/lib/service/file-name.test.ts': ['-analytics-report.pdf', 'default'],
-  'service/src/alerting/notification/notification.letter.test.ts': ['Fall'],
+  'service/src/alerting/notification/notification.email.test.ts': ['Fall'],
 }
 
 const DEPARTED = ['coming soon']

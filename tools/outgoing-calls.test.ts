@@ -22,7 +22,7 @@ const SERVICE: Record<string, string> = {
   'service/src/platform/messaging/push.ts': 'encrypts alone; sends by outbound.ts, within 3 s and 10 s',
   'service/src/platform/messaging/mail.jobs.ts': 'each step within 10 s, the whole of it within 20 s',
   'service/src/platform/messaging/nats.ts':
-    'its own pings find a dead server; nothing waits for it but questions with their time',
+    'its own pings find a dead server; nothing waits for it but requests with their time',
   'service/src/platform/messaging/mqtt.ts': 'connects within 10 s; its own pings find a dead broker, and nothing waits',
   'service/src/platform/files/bucket.ts': 'connection and answer have a time each, in few tries',
   'service/src/platform/postgres/postgres-url.ts': 'connects within 10 s; every statement has an answer in time',

@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const END_WITH_PARENT = pathToFileURL(join(ROOT, 'tools', 'start', 'end-with-parent.ts')).href
-const PICTURE = { pattern: 'ball', width: 640, height: 360, fps: 10, gop: 20, kbps: 600 } as const
+const IMAGE = { pattern: 'ball', width: 640, height: 360, fps: 10, gop: 20, kbps: 600 } as const
 /** An alert at most this often: each has a frame and a clip. */
 const SNOOZE_SECONDS = 5
 
@@ -34,7 +34,7 @@ export async function startRealHubs({ balancer, folder }: Stage, site: ChaosSite
   const call = createClient({ base: `${balancer.url}/api`, token: () => site.adminToken })
   const turn = (id: string, appCode: 'A003' | 'A007' | 'A008', state: 'ENABLED' | 'DISABLED') =>
     call('cameraApp.updateStatus', { params: { id }, body: { appCode, state } })
-  const camera = site.realHubs.length > 0 ? await startRtspServer({ ball: PICTURE }) : null
+  const camera = site.realHubs.length > 0 ? await startRtspServer({ ball: IMAGE }) : null
   const cameraIds: string[] = []
   const running: { child: ChildProcess; logFile: string }[] = []
   for (const [number, { agentId, key }] of site.realHubs.entries()) {

@@ -13,7 +13,7 @@ const LOOK_MS = 1_000
 
 export type Viewing = {
   viewers: number
-  pictures: number
+  images: number
   gaps: Gap[]
   /** Results when all is up again, at each instance by its own address; `notLive`: errors of cameras without video. */
   atEnd: (OpenedRecordings & { notLive: string[] })[]
@@ -39,7 +39,7 @@ export async function openRealSide(stage: Stage, site: ChaosSite): Promise<RealS
   const refuseCrash = () => {
     if (hubs.crashes > 0) throw new Error(`${hubs.crashes} of the real hubs ended by themselves`)
   }
-  while (!viewers.every(({ pictures }) => pictures > 0)) {
+  while (!viewers.every(({ images }) => images > 0)) {
     refuseCrash()
     await pause(LOOK_MS)
   }
@@ -72,7 +72,7 @@ export async function openRealSide(stage: Stage, site: ChaosSite): Promise<RealS
       await hubs.stop()
       return {
         viewers: viewers.length,
-        pictures: viewers.reduce((sum, { pictures }) => sum + pictures, 0),
+        images: viewers.reduce((sum, { images }) => sum + images, 0),
         gaps: viewers.flatMap(({ gaps }) => gaps),
         atEnd,
       }

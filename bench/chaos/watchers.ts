@@ -15,25 +15,25 @@ const GAP_MIN_MS = 1_000
 const SILENCE_MS = 10_000
 const AGAIN_MS = 500
 const CALL_TIMEOUT_MS = 10_000
-const FIRST_PICTURE_WITHIN_MS = 20_000
+const FIRST_IMAGE_WITHIN_MS = 20_000
 
 /** The time between two frames that one viewer saw; `atMs` of the first since the epoch. */
 export type Gap = { atMs: number; lengthMs: number }
 
-export type LiveWatch = { pictures: number; gaps: Gap[]; stop(): Promise<void> }
+export type LiveWatch = { images: number; gaps: Gap[]; stop(): Promise<void> }
 
 type Viewed = { url: string; token: string; cameraId: string }
 
 /** Watches one camera until it is stopped; reopens the video whenever it ends. */
 export function watchLive(viewed: Viewed): LiveWatch {
   const end = new AbortController()
-  const watch: LiveWatch = { pictures: 0, gaps: [], stop }
+  const watch: LiveWatch = { images: 0, gaps: [], stop }
   let lastMs: number | null = null
   const saw = () => {
     const nowMs = Date.now()
     if (lastMs !== null && nowMs - lastMs >= GAP_MIN_MS) watch.gaps.push({ atMs: lastMs, lengthMs: nowMs - lastMs })
     lastMs = nowMs
-    watch.pictures++
+    watch.images++
   }
   const running = (async () => {
     while (!end.signal.aborted) {
@@ -63,7 +63,7 @@ export async function notLiveAt(
       isShown = true
       end.abort()
     }
-    const late = setTimeout(() => end.abort(), FIRST_PICTURE_WITHIN_MS)
+    const late = setTimeout(() => end.abort(), FIRST_IMAGE_WITHIN_MS)
     while (!end.signal.aborted) {
       said = await viewOnce({ url, token, cameraId }, see, end.signal).catch(wordsOf)
       if (!end.signal.aborted) await pause(AGAIN_MS)

@@ -4,7 +4,7 @@ import { Agent } from 'node:http'
 import { uuidV7 } from '@mimamori/hub/platform/clock.ts'
 import { send } from './small-client.ts'
 
-type AlertSenderSettings = { url: string; token: string; cameraIds: readonly string[]; agent?: Agent; picture?: Buffer }
+type AlertSenderSettings = { url: string; token: string; cameraIds: readonly string[]; agent?: Agent; image?: Buffer }
 
 type AlertBatch = {
   status: number
@@ -20,11 +20,11 @@ export type AlertSender = {
   close(): void
 }
 
-/** Starts its own spool; alerts are raised on its cameras in turn, each with the `picture`. */
+/** Starts its own spool; alerts are raised on its cameras in turn, each with the `image`. */
 export function createAlertSender(settings: AlertSenderSettings): AlertSender {
   const { url, token, cameraIds, agent = new Agent({ keepAlive: true, maxSockets: 1 }) } = settings
   const epoch = randomUUID()
-  const thumbnail = settings.picture?.toString('base64') ?? null
+  const thumbnail = settings.image?.toString('base64') ?? null
   let sequence = 1
   let raised = 0
 

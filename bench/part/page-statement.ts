@@ -1,7 +1,7 @@
 /** The statements behind a page of alerts, recorded from the service itself, and the same as pgbench scripts. */
 import { countAlerts } from '@mimamori/service/alerting/alert/alert.counts.ts'
 import { readPage } from '@mimamori/service/alerting/alert/alert.queries.ts'
-import { toQuestion } from '@mimamori/service/alerting/alert/alert.question.ts'
+import { toSearch } from '@mimamori/service/alerting/alert/alert.search.ts'
 import { type Database, openDatabase, type TenantDb } from '@mimamori/service/platform/postgres/database.ts'
 import { toParameter } from '@mimamori/service/platform/postgres/postgres-values.ts'
 import { TENANTS, tenantId, USERS, userId } from './alert-history.ts'
@@ -29,12 +29,12 @@ export async function pageStatements(serviceUrl: string, callers: readonly Calle
 
 function statementsOf(database: Database, { userId, tenantId }: Caller): Promise<PageStatements> {
   const tenantIds = [tenantId]
-  const question = toQuestion({ ...NURSE, userId, tenantId, tenantIds }, {})!
+  const subject = toSearch({ ...NURSE, userId, tenantId, tenantIds }, {})!
   return database.asTenant({ tenantId, tenantIds, userId, unitIds: null }, async (db) => {
     const page = await overheard(db, (listening) =>
-      readPage(listening, question, { pageNumber: 0, pageSize: 10, sortAscending: false }),
+      readPage(listening, subject, { pageNumber: 0, pageSize: 10, sortAscending: false }),
     )
-    return { page, count: await overheard(db, (listening) => countAlerts(listening, question)) }
+    return { page, count: await overheard(db, (listening) => countAlerts(listening, subject)) }
   })
 }
 

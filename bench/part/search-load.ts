@@ -34,7 +34,7 @@ export async function loadRoute(
   const printed = await outputOf(wrk, [...args, '--', tokenFile, String(seed++)])
   const found = JSON.parse(/^RESULT (.*)$/m.exec(printed)![1]!) as Record<string, number>
   if (found.refused! + found.broken! > 0) {
-    throw new Error(`${url}: ${found.refused} answers were refusals, ${found.broken} were missing`)
+    throw new Error(`${url}: ${found.refused} answers were rejections, ${found.broken} were missing`)
   }
   return {
     perSecond: found.requests! / (found.durationUs! / 1e6),

@@ -46,9 +46,9 @@ const poser = {
   get error() {
     return poses.error
   },
-  async infer(...question: Parameters<typeof poses.infer>) {
+  async infer(...subject: Parameters<typeof poses.infer>) {
     looks.asked++
-    const bodies = await poses.infer(...question)
+    const bodies = await poses.infer(...subject)
     if (bodies) looks.answered++
     return bodies
   },
@@ -77,8 +77,8 @@ function count(cameras: readonly CameraCounts[]): void {
   // Each worker speaks for its own cameras.
   for (const camera of cameras) counts.set(camera.cameraId, camera)
   const sum = (of: 'frames' | 'framesSkipped') => [...counts.values()].reduce((all, camera) => all + camera[of], 0)
-  const pictures = { frames: sum('frames'), framesSkipped: sum('framesSkipped') }
-  tell({ ...pictures, alerts, looks: { ...looks }, lateCameras: late.size })
+  const images = { frames: sum('frames'), framesSkipped: sum('framesSkipped') }
+  tell({ ...images, alerts, looks: { ...looks }, lateCameras: late.size })
 }
 
 /** As a technician sets a room up: a bed is outlined and every app about people runs; with everything, motion and recording, too. */

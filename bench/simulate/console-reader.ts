@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { type CallFailure, createClient, failureOf } from '@mimamori/contract/client.ts'
+import { type CallError, createClient, failureOf } from '@mimamori/contract/client.ts'
 import { byEvents } from '../part/load/event-listeners.ts'
 
 /** The real console's pauses (console/src/lib/service/stream.ts) before another attempt. */
@@ -186,7 +186,7 @@ class Reader implements ConsoleReader {
       try {
         return await work()
       } catch (error) {
-        const { status, retryAfterSeconds } = error as Partial<CallFailure>
+        const { status, retryAfterSeconds } = error as Partial<CallError>
         if ([403, 404, 409].includes(status ?? 0)) return null
         await this.#rest(Math.max(FETCH_AGAIN_MS, (retryAfterSeconds ?? 0) * 1_000))
       }

@@ -1,11 +1,11 @@
 /** Signs in with the service's calls, and waits if it requires that. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { CallFailure, createClient } from '@mimamori/contract/client.ts'
+import { CallError, createClient } from '@mimamori/contract/client.ts'
 
 type Call = ReturnType<typeof createClient>
 export type SignedIn = { call: Call; token: string }
 
-/** Throws CallFailure when user or password are refused. */
+/** Throws CallError when user or password are refused. */
 export async function signIn(url: string, user: string, password: string): Promise<SignedIn> {
   const stranger = insistent(createClient({ base: `${url}/api`, token: () => null }))
   const body = { userName: user, userPassword: Buffer.from(password).toString('base64'), deviceType: 'web' } as const
@@ -24,7 +24,7 @@ function insistent(call: Call): Call {
       try {
         return await call(...request)
       } catch (error) {
-        if (!(error instanceof CallFailure && error.status === 429)) throw error
+        if (!(error instanceof CallError && error.status === 429)) throw error
         await pause(1_000 * (error.retryAfterSeconds ?? 1))
       }
     }

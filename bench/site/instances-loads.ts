@@ -16,7 +16,7 @@ const PAGE_CONNECTIONS = 12
 const SINGLES_PER_SECOND = 100
 const BATCHES_PER_SECOND = 40
 const BATCH = 10
-const PICTURE_BYTES = 6_000
+const IMAGE_BYTES = 6_000
 /** A session may hold twelve streams. */
 export const READERS = 250
 const STREAMS_OF_EACH = 12
@@ -24,7 +24,7 @@ export const CONSOLES = READERS * STREAMS_OF_EACH
 const MESSAGE_ALERTS_PER_SECOND = 5
 const NOTIFIED_WITHIN_MS = 60_000
 
-export const PARTS = ['page', 'alert', 'alertWithPicture', 'alertInTens', 'message'] as const
+export const PARTS = ['page', 'alert', 'alertWithImage', 'alertInTens', 'message'] as const
 export type Part = (typeof PARTS)[number]
 /** `share`: of the usual load, as one of several instances would have it. */
 type Loading = { opened: readonly Listeners[]; share: number }
@@ -53,13 +53,13 @@ async function askPages({ site, urlOf, instances }: Side, { connections, ...pace
   return count
 }
 
-type Raising = { perSecond: number; batch: number; picture?: Buffer }
+type Raising = { perSecond: number; batch: number; image?: Buffer }
 
 /** Answers how many were raised, once nobody waits for a notice of them. */
-async function raise(side: Side, { perSecond, batch, picture }: Raising): Promise<number> {
+async function raise(side: Side, { perSecond, batch, image }: Raising): Promise<number> {
   const hubs = side.site.hubTokens.map((token, hub) =>
     createAlertSender({
-      ...{ url: side.urlOf(hub), token, ...(picture && { picture }) },
+      ...{ url: side.urlOf(hub), token, ...(image && { image }) },
       cameraIds: Array.from({ length: CAMERAS_PER_TENANT }, (_, n) => madeId('camera', hub + n * TENANTS)),
     }),
   )
@@ -122,8 +122,8 @@ async function tell(side: Side, opened: readonly Listeners[]): Promise<number> {
   return heard()
 }
 
-const picture = Buffer.alloc(PICTURE_BYTES, 0x5a)
-picture.set([0xff, 0xd8, 0xff])
+const image = Buffer.alloc(IMAGE_BYTES, 0x5a)
+image.set([0xff, 0xd8, 0xff])
 
 /** Each answers how many of its kind were served, once nothing of them is left to be done. */
 export const LOADS: Record<Part, (side: Side, loading: Loading) => Promise<number>> = {
@@ -134,7 +134,7 @@ export const LOADS: Record<Part, (side: Side, loading: Loading) => Promise<numbe
       connections: PAGE_CONNECTIONS * share,
     }),
   alert: (side, { share }) => raise(side, { perSecond: SINGLES_PER_SECOND * share, batch: 1 }),
-  alertWithPicture: (side, { share }) => raise(side, { perSecond: SINGLES_PER_SECOND * share, batch: 1, picture }),
+  alertWithImage: (side, { share }) => raise(side, { perSecond: SINGLES_PER_SECOND * share, batch: 1, image }),
   alertInTens: (side, { share }) => raise(side, { perSecond: BATCHES_PER_SECOND * share, batch: BATCH }),
   message: (side, { opened }) => tell(side, opened),
 }

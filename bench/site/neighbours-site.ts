@@ -18,7 +18,7 @@ import { startService } from '../part/service-process.ts'
 const HEALTHY_PEOPLE = 3
 const PEOPLE_OF_NEIGHBOUR = 12
 const CAMERAS_OF_NEIGHBOUR = 1
-const LETTERS_OF_CAMERA = 3
+const MAILS_OF_CAMERA = 3
 const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
 const USE_RESOLVER = pathToFileURL(join(import.meta.dirname, '..', 'part', 'use-resolver.ts')).href
 
@@ -127,8 +127,8 @@ async function addNeighbours(sql: postgres.Sql, count: number): Promise<string[]
     select tenant_id, 'Camera ' || n, 'Simulated.', 'UNKNOWN', 'Test', 'Test', 'rtsp://camera.example/' || n,
       'Room ' || n, 'camera-' || n, id
     from hub, generate_series(1, ${CAMERAS_OF_NEIGHBOUR}) n`
-  const letters = Array.from({ length: LETTERS_OF_CAMERA }, (_, n) => `family-${n}@bench.example`)
-  for (const id of ids) await addPeople(sql, id, PEOPLE_OF_NEIGHBOUR, letters)
+  const mails = Array.from({ length: MAILS_OF_CAMERA }, (_, n) => `family-${n}@bench.example`)
+  for (const id of ids) await addPeople(sql, id, PEOPLE_OF_NEIGHBOUR, mails)
   return ids
 }
 

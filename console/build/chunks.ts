@@ -29,7 +29,7 @@ const MUI = [inPackages('@emotion', 'stylis', 'clsx', 'react-transition-group'),
 const DATA = [inPackages('@tanstack', 'i18next', 'react-i18next')]
 /** A file of a noun's folder or of one below it, but not these. */
 const OFTEN =
-  '([\\w-]+/)?(?![^/]*(form|csv|region|field|error|discovery|connection|deregister|licence|choices|changes|hub-questions|back-to|named-alarms|use-ending))[^/]*$'
+  '([\\w-]+/)?(?![^/]*(form|csv|region|field|error|discovery|connection|deregister|licence|choices|changes|hub-requests|back-to|named-alarms|use-ending))[^/]*$'
 /** Pages that nurses use all day; the other nouns are under "Management", and related ones share a chunk. */
 const SHOWN_DAILY = new RegExp(`src/(alerting/alert|camera/camera|insight/dashboard|footage/live)/${OFTEN}`)
 /** Shared by the pages of cameras, except the address of their list. */

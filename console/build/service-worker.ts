@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 const ENTRY = 'src/alerting/notification/service-worker.ts'
 const PATH = '/service-worker.js'
-/** What the worker keeps a copy of; pictures and sounds of the manual are not needed for an alarm. */
+/** What the worker keeps a copy of; images and sounds of the manual are not needed for an alarm. */
 const CODE = /^assets\/.*\.(js|css|woff2)$/
 
 export function serviceWorker(): Plugin {

@@ -15,7 +15,7 @@ const EXPECTED_APIS: Record<string, string> = {
   '.createScriptURL': 'browsers without trusted types take the text',
   '.requestVideoFrameCallback': 'asked for before it is used: a step is as long as usual',
   '.cancelVideoFrameCallback': 'only called where the other one was',
-  'VideoDecoder.isConfigSupported': 'the live view takes the media source or two pictures a second',
+  'VideoDecoder.isConfigSupported': 'the live view takes the media source or two frames a second',
   VideoDecoder: 'the same',
   EncodedVideoChunk: 'the same',
   '.decodeQueueSize': 'the same',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CallFailure, createClient, pathOf } from './client.ts'
+import { CallError, createClient, pathOf } from './client.ts'
 import { endpoints } from './endpoints.ts'
 import { liveHeader, readLiveHeader } from './footage/live-header.ts'
 
@@ -40,7 +40,7 @@ describe('the typed client', () => {
       const headers = { 'retry-after': wait, date: 'Fri, 20 Nov 2026 01:00:00 GMT' }
       const { call } = answering(429, { key: 'too-many-requests', message: 'Wait.' }, headers)
       const error = await call('session.logout').catch((thrown: unknown) => thrown)
-      expect(error).toBeInstanceOf(CallFailure)
+      expect(error).toBeInstanceOf(CallError)
       expect(error).toMatchObject({ status: 429, retryAfterSeconds: 7, body: { key: 'too-many-requests' } })
     },
   )
@@ -70,8 +70,8 @@ describe('the typed client', () => {
         async (status, body, wait) => {
           const { call } = answering(status, body, wait === undefined ? {} : { 'retry-after': wait })
           const error = await call('session.logout').catch((thrown: unknown) => thrown)
-          expect(error).toBeInstanceOf(CallFailure)
-          const { retryAfterSeconds, ...rest } = error as CallFailure
+          expect(error).toBeInstanceOf(CallError)
+          const { retryAfterSeconds, ...rest } = error as CallError
           expect(rest).toMatchObject({ status, body: { key: status >= 502 ? 'offline' : 'unexpected' } })
           expect(retryAfterSeconds === null || (retryAfterSeconds > 0 && retryAfterSeconds <= 600)).toBe(true)
         },

@@ -13,7 +13,7 @@ type JsonKey = {
 }[EndpointKey]
 
 /** An error of the service. Its `body.key` is `offline` for no response (`status` 0), and for a proxy that reached no service. */
-export class CallFailure extends Error {
+export class CallError extends Error {
   readonly status: number
   readonly body: ErrorBody
   /** How long the service asks to wait, from Retry-After; null without one. */
@@ -47,7 +47,7 @@ export function pathOf(of: Endpoint, request: { params?: unknown; query?: unknow
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** Creates `call(key, request, signal)`. It throws CallFailure for each error and for a lost connection. */
+/** Creates `call(key, request, signal)`. It throws CallError for each error and for a lost connection. */
 export function createClient({ base, token, fetch: send = fetch }: Options) {
   return async function call<K extends JsonKey>(
     key: K,
@@ -63,7 +63,7 @@ export function createClient({ base, token, fetch: send = fetch }: Options) {
     const body = method === 'GET' ? undefined : JSON.stringify(request.body ?? {})
     const answer = await send(`${base}/${pathOf(of, request)}`, { method, headers, body, signal }).catch((error) => {
       if (signal?.aborted) throw error
-      throw new CallFailure(0, { key: 'offline', message: 'The service cannot be reached.' })
+      throw new CallError(0, { key: 'offline', message: 'The service cannot be reached.' })
     })
     if (!answer.ok) throw await failureOf(answer)
     return (await answer.json()) as ResultOf<Endpoints[K]>
@@ -71,12 +71,12 @@ export function createClient({ base, token, fetch: send = fetch }: Options) {
 }
 
 /** Parses an error response, even if a proxy wrote it. */
-export async function failureOf(answer: Response): Promise<CallFailure> {
+export async function failureOf(answer: Response): Promise<CallError> {
   const parsed = errorBody.safeParse(await answer.json().catch(() => null))
   const message = `Something in front of the service answered ${answer.status}.`
   const body = parsed.success ? parsed.data : { key: answer.status >= 502 ? 'offline' : 'unexpected', message }
   const { headers } = answer
   const saidMs = Date.parse(headers.get('date') ?? '') || Date.now()
   const waitSeconds = retryAfterOf(headers.get('retry-after'), saidMs, LONGEST_WAIT_SECONDS)
-  return new CallFailure(answer.status, body, waitSeconds || null)
+  return new CallError(answer.status, body, waitSeconds || null)
 }

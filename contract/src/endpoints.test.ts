@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { endpoints } from './endpoints.ts'
 import type { Endpoint } from './shared/endpoint.ts'
 import { methodOf } from './shared/endpoint.ts'
-import { FAILURES } from './shared/errors.ts'
+import { SERVICE_ERRORS } from './shared/errors.ts'
 import { mayGrant, ROLES } from './shared/roles.ts'
 
 const table = Object.entries(endpoints) as [string, Endpoint][]
@@ -76,7 +76,7 @@ describe('the table of calls', () => {
 
 describe('errors of the contract', () => {
   test('only an invalid session has status 401, since the console signs out on it', () => {
-    const signOuts = Object.entries(FAILURES).filter(([, [status]]) => status === 401)
+    const signOuts = Object.entries(SERVICE_ERRORS).filter(([, [status]]) => status === 401)
     expect(signOuts.map(([key]) => key)).toEqual([
       'invalid-credentials',
       'signed-out',

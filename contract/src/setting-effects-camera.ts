@@ -15,7 +15,7 @@ const watchedOver =
 const login =
   'hub/src/pipeline/ingest/camera-flow.long.test.ts :: a locked camera opens with its password, gives frames and live video, and is recorded'
 const named =
-  'service/src/alerting/notification/notification.letter.test.ts :: says in the reader’s language what happened where, with a link and no picture'
+  'service/src/alerting/notification/notification.email.test.ts :: says in the reader’s language what happened where, with a link and no image'
 const codes =
   'service/src/site/external/external.test.ts :: CAM-13 cameras without codes are left out, and a dry run lists them without sending'
 const silence =

@@ -172,8 +172,8 @@ export const CONSENT_SETTINGS = {
     'service/src/care/resident/resident.consents.test.ts :: if detection is refused, none runs in that room, and the list of apps gives the reason',
   recording:
     'hub/src/pipeline/ingest/camera-flow.long.test.ts :: RESIDENT-01 a camera without consent to recording raises its alerts without clips',
-  'clear-pictures':
-    'service/src/care/resident/resident.consents.test.ts :: to clear pictures, people are blurred for all but care roles: stills, clips, recordings',
+  'clear-images':
+    'service/src/care/resident/resident.consents.test.ts :: to clear images, people are blurred for all but care roles: snapshots, clips, recordings',
 } as const satisfies EffectTable<(typeof CONSENTS)[number]>
 
 export const PREFERENCE_SETTINGS = {

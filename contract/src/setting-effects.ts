@@ -64,7 +64,7 @@ const TENANT_SETTINGS = {
   isLiveStreamingEnabled:
     'service/src/footage/live/live.test.ts :: LIVE-01 the error says whether the site lacks live streaming, the camera is off or its hub away',
   streamingRestrictionMinutes:
-    'service/src/footage/live/live.test.ts :: LIVE-01 the picture ends after the site’s minutes, with its reason',
+    'service/src/footage/live/live.test.ts :: LIVE-01 the image ends after the site’s minutes, with its reason',
   passwordMinLength:
     'service/src/platform/auth/password-rule.test.ts :: USER-02 a password has at least the site’s minimum length, never fewer than six characters',
   alarmSeverities:

@@ -48,7 +48,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Picture and clip of a fall that the demo has. */
+/** Image and clip of a fall that the demo has. */
 async function earlierFall({ call, user }: SignedIn) {
   const { records } = await call('alert.search', { query: { pageSize: 50 }, body: { activities: ['A005'] } })
   const { id } = records.find(({ clipState }) => clipState === 'ready')!

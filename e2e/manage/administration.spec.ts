@@ -80,9 +80,9 @@ async function inviteAdministrator(operator: Page): Promise<void> {
 
 async function emailTo(operator: Page, email: string): Promise<string> {
   await operator.goto('/app/mail/list')
-  const letter = await openEmail(operator, email, /invitation/)
-  await expect(letter).toContainText(SITE)
-  return linkIn(letter)
+  const mail = await openEmail(operator, email, /invitation/)
+  await expect(mail).toContainText(SITE)
+  return linkIn(mail)
 }
 
 async function createHub(operator: Page): Promise<void> {
@@ -216,13 +216,13 @@ async function keepToOwnNetwork(administrator: Page): Promise<void> {
   await administrator.getByLabel('IP range', { exact: true }).fill('203.0.113.0/24')
   await administrator.getByRole('button', { name: 'Add', exact: true }).click()
   await administrator.getByRole('button', { name: 'Save' }).click()
-  const question = administrator.getByRole('dialog', { name: 'Lock yourself out?' })
-  await expect(question).toContainText('127.0.0.1')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toHaveCount(0)
+  const prompt = administrator.getByRole('dialog', { name: 'Lock yourself out?' })
+  await expect(prompt).toContainText('127.0.0.1')
+  await prompt.getByRole('button', { name: 'Cancel' }).click()
+  await expect(prompt).toHaveCount(0)
   await administrator.getByRole('button', { name: 'Add your own address' }).click()
   await save(administrator, 'Save', 'Changes saved.')
-  await expect(question).toHaveCount(0)
+  await expect(prompt).toHaveCount(0)
   await administrator.reload()
   const ranges = administrator.getByRole('list', { name: 'IP ranges' }).getByRole('listitem')
   await expect(ranges).toHaveText(['203.0.113.0/24', '127.0.0.1/32'])

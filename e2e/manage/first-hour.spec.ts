@@ -49,7 +49,7 @@ test('DOOR-01 DOOR-03 an empty installation reaches its first alert in at most 2
 
   await page.getByLabel('Stream URL').fill(STREAM)
   await button('Test connection').click()
-  await expect(page.getByText('The hub can see the picture.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('The hub can see the image.')).toBeVisible({ timeout: 60_000 })
   await page.getByLabel('Camera Name').fill('Hallway 2F')
   await page.getByRole('textbox', { name: 'Location' }).fill('Hallway 2F')
   await button('Add camera').click()

@@ -30,8 +30,8 @@ test('AUTH-14 AUTH-15 an invited nurse registers, forgets the password and sets 
   await again.getByLabel('E-mail').fill(email)
   await again.getByRole('button', { name: 'Send the code' }).click()
   await expect(again.getByText(`If there is an account for ${email}, a code is on its way.`)).toBeVisible()
-  const letter = await openEmail(operator, email, /code|コード/)
-  const [code] = /^\s{4}(\d{6})$/m.exec((await letter.getByText(/Enter this code/).textContent())!)!.slice(1)
+  const mail = await openEmail(operator, email, /code|コード/)
+  const [code] = /^\s{4}(\d{6})$/m.exec((await mail.getByText(/Enter this code/).textContent())!)!.slice(1)
   await verify(again, code!)
 
   await signInAs(again, email, SECOND)

@@ -15,7 +15,7 @@ test.describe('beside an alarm', () => {
   })
 
   for (const widthPx of [1440, 390]) {
-    test(`the list and its pictures are drawn without a jump, ${widthPx} px wide`, async ({ page }) => {
+    test(`the list and its images are drawn without a jump, ${widthPx} px wide`, async ({ page }) => {
       await page.addInitScript(() => {
         Object.assign(window, { shifted: 0 })
         new PerformanceObserver((list) => {
@@ -31,14 +31,14 @@ test.describe('beside an alarm', () => {
       await expect(bar.getByRole('button').first()).toBeVisible()
       const reservedPx = () => page.evaluate(() => Number(localStorage.getItem('alarm-bar-height')))
       await expect.poll(async () => (await reservedPx()) - Math.round((await bar.boundingBox())!.height)).toBe(0)
-      // The oldest first: what other tests raise has no pictures.
+      // The oldest first: what other tests raise has no images.
       await page.goto('/app/alerts/list?turned=true&severities=["critical"]')
       await expect(page.locator('a[data-alert]').first()).toBeVisible()
       const isDrawn = () =>
         page.evaluate(() => {
-          const pictures = [...document.querySelectorAll<HTMLImageElement>('a[data-alert] img')]
-          const inSight = pictures.filter((picture) => picture.getBoundingClientRect().top < innerHeight)
-          return pictures.length > 0 && inSight.every(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+          const images = [...document.querySelectorAll<HTMLImageElement>('a[data-alert] img')]
+          const inSight = images.filter((image) => image.getBoundingClientRect().top < innerHeight)
+          return images.length > 0 && inSight.every(({ complete, naturalWidth }) => complete && naturalWidth > 0)
         })
       await expect.poll(isDrawn).toBe(true)
       await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0)

@@ -23,7 +23,7 @@ async function addSilentCamera(): Promise<string> {
   const { agentId, admin } = await addHub(BASE_URL, `Words hub ${RUN}`)
   const { id } = await admin.call('camera.register', {
     body: {
-      ...{ name: `Words ${RUN}`, description: 'Never sent a picture', type: 'AXIS', brand: 'AXIS', model: 'P3245' },
+      ...{ name: `Words ${RUN}`, description: 'Never sent an image', type: 'AXIS', brand: 'AXIS', model: 'P3245' },
       ...{ streamUrl: 'rtsp://192.0.2.21/stream', streamingId: RUN, location: `Words ${RUN}`, agentId },
     },
   })
@@ -49,8 +49,8 @@ test('CAM-04 CAM-08 CAM-10 a camera without people, frame or a second region sho
   await page.goto(`/app/cameras/edit/${id}/regions?layer=A003`)
   await expect(page.getByText('Corners: 3')).toBeVisible()
   await page.getByRole('button', { name: 'Draw a region' }).click({ force: true })
-  const refusal = 'To set multiple ROI, please choose cloud as inference env in General App Settings'
-  await expect(page.getByText(refusal)).toBeVisible()
+  const rejection = 'To set multiple ROI, please choose cloud as inference env in General App Settings'
+  await expect(page.getByText(rejection)).toBeVisible()
 
   await page.goto(`/app/cameras/apps/${id}/settings/A003`)
   await page.getByRole('switch', { name: 'A schedule of its own' }).check()

@@ -2,7 +2,7 @@
 import { type AlarmRoom, startAlarmRoom } from '../stack/alarm-room.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
-// Its hub answers no question about what it sees, so a reload asks too soon.
+// Its hub answers no request about what it sees, so a reload asks too soon.
 test.use({ allowedErrors: [/429 \(Too Many Requests\).*\/tryout\//] })
 
 let room: AlarmRoom

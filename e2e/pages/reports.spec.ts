@@ -44,8 +44,8 @@ test('REPORT-01 REPORT-04 MSG-01 a fall’s report is generated, edited, saved a
   await card.getByText('What the report rests on').click()
   await expect(card.getByText('Written from the facts of the alert, without a model.')).toBeVisible()
 
-  const still = card.getByRole('listitem').filter({ hasText: 'After that nothing moved' })
-  await still.getByRole('button', { name: /Show in the clip/ }).click()
+  const motionless = card.getByRole('listitem').filter({ hasText: 'After that nothing moved' })
+  await motionless.getByRole('button', { name: /Show in the clip/ }).click()
   const clip = page.getByLabel('Clip of the alert').first()
   await expect.poll(() => clip.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(4)
   expect(await clip.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)

@@ -55,7 +55,7 @@ async function close(): Promise<void> {
   await ended
 }
 
-test('REAL-09 CAM-12 a certificate is accepted by a person, and another one ends the picture', async ({ page }) => {
+test('REAL-09 CAM-12 a certificate is accepted by a person, and another one ends the image', async ({ page }) => {
   const port = await encrypt()
   await signIn(page, 'admin', '/app/cameras/new')
   for (const [label, text] of [
@@ -69,7 +69,7 @@ test('REAL-09 CAM-12 a certificate is accepted by a person, and another one ends
   await page.getByRole('button', { name: 'Test connection' }).click()
   await page.getByRole('button', { name: 'Accept this certificate' }).click({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByText('The hub can see the picture.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('The hub can see the image.')).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Add camera' }).click()
   await expect(page.getByRole('heading', { level: 1, name: NAME })).toBeVisible()
   await expect(page.getByText(/^H\.264, 640 × 360/)).toBeVisible({ timeout: 60_000 })

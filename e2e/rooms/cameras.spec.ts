@@ -25,16 +25,16 @@ test('CAM-02 CAM-03 CAM-12 CAM-06 MSG-01 a camera is tested and added, and its h
   await fill(page, 'Stream URL', 'rtsp://127.0.0.1:9/nothing')
   await choose(page, 'Hub', HUB)
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByText('The hub could not see a picture.')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('The hub could not see an image.')).toBeVisible({ timeout: 40_000 })
   await expect(page.getByRole('textbox', { name: 'Stream URL' })).toHaveAccessibleDescription(
     'The host refuses the connection: no camera listens there.',
   )
   await expect(page.getByRole('textbox', { name: 'Stream URL' })).toHaveAttribute('aria-invalid', 'true')
 
   await fill(page, 'Stream URL', streamUrl)
-  await expect(page.getByText('The hub could not see a picture.')).toHaveCount(0)
+  await expect(page.getByText('The hub could not see an image.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByText('The hub can see the picture.')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('The hub can see the image.')).toBeVisible({ timeout: 40_000 })
   await page.getByRole('button', { name: 'Note size and frame rate for your records' }).click()
 
   await page.getByRole('button', { name: 'Add camera' }).click()
@@ -43,7 +43,7 @@ test('CAM-02 CAM-03 CAM-12 CAM-06 MSG-01 a camera is tested and added, and its h
   await expect(page.getByText('The hub works with the present settings.')).toBeVisible({ timeout: 60_000 })
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await page.getByText('Picture and detection').click()
+  await page.getByText('Image and detection').click()
   await expect(page.getByLabel('Width (px)')).not.toHaveValue('')
   await fill(page, 'Pixel change (%)', '2.5')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -57,7 +57,7 @@ test('CAM-06 settings that a silent hub has not taken are shown as pending', asy
   await signIn(page, 'admin', '/app/cameras/list?text=212')
   await page.getByRole('main').getByRole('link', { name: 'Room 212' }).click()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await page.getByText('Picture and detection').click()
+  await page.getByText('Image and detection').click()
   await fill(page, 'Pixel change (%)', '3.5')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Camera updated.')).toBeVisible()

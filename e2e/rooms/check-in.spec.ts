@@ -79,7 +79,7 @@ test('LIVE-01 LIVE-03 a room without its camera shows that; a missing plan offer
   const { records } = await call('event.rooms', { query: { pageSize: 50 } })
   const away = records.find(({ status }) => status === 'Offline')!
   await signIn(page, 'nurse', `/app/virtualCheckIn/room/${away.cameraId}`)
-  await expect(page.getByText(/^Camera: Offline\. This is an older picture/)).toBeVisible()
+  await expect(page.getByText(/^Camera: Offline\. This is an older image/)).toBeVisible()
 
   await page.goto('/app/virtualCheckIn/planned/00000000-0000-7000-8000-000000000000')
   await expect(page.getByRole('alert')).toHaveText('This does not exist, or it is not yours to see.')

@@ -164,7 +164,7 @@ test('REAL-04 a removed region of ambient motion is listed and can be learned ag
   expect(removed.body).toMatchObject({ failure: null })
   await page.goto(`/app/cameras/apps/${id}`)
   const line = page.getByRole('listitem').filter({ hasText: 'Upper left' })
-  await expect(line).toContainText('1% of the picture')
+  await expect(line).toContainText('1% of the image')
   await line.getByRole('button', { name: 'Learn again' }).click()
   await expect(line).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -93,7 +93,7 @@ test('CAM-01 the camera list shows fresh frames', async ({ page }) => {
   await expect(page.getByText(/just now|1 min ago/).first()).toBeVisible()
 })
 
-test('LIVE-01 the live view of a camera shows a moving picture of a camera’s size', async ({ page }) => {
+test('LIVE-01 the live view of a camera shows a moving image of a camera’s size', async ({ page }) => {
   await signIn(page, 'nurse', '/app/cameras/list?status=Online')
   await page.getByRole('listitem').getByRole('link').first().click()
   const video = page.locator('video')
@@ -101,6 +101,6 @@ test('LIVE-01 the live view of a camera shows a moving picture of a camera’s s
   const at = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
   const before = await at()
   await expect.poll(at).toBeGreaterThan(before + 1)
-  const picture = await video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight])
-  expect(picture[0]).toBeGreaterThanOrEqual(640)
+  const image = await video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight])
+  expect(image[0]).toBeGreaterThanOrEqual(640)
 })

@@ -15,7 +15,7 @@ for (const [name, { isHere, open, packages }] of Object.entries(OTHER_BROWSERS))
     })
     test.afterEach(() => page?.close())
 
-    test(`LIVE-01 in ${name} a live picture comes and goes on`, async () => {
+    test(`LIVE-01 in ${name} a live view comes and goes on`, async () => {
       const { call } = await signIn(BASE_URL, 'nurse@sakura.example')
       const { records } = await call('camera.search', { query: { pageSize: 50 }, body: {} })
       const { id } = records.find((camera) => camera.name === '203-A')!

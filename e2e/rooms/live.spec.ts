@@ -53,7 +53,7 @@ test('LIVE-01 a wall of cameras moves, enlarges a video by pointer and keys, and
   await page.keyboard.press('ArrowDown')
   await expect(enlarge(page, 3)).toBeFocused()
 
-  await page.getByRole('radiogroup', { name: 'Pictures at once' }).getByText('9').click()
+  await page.getByRole('radiogroup', { name: 'Images at once' }).getByText('9').click()
   await expect(tiles(page)).toHaveCount(9)
   for (const place of ['Room 201', 'Room 206', LAST_OF_DEMO]) await expectMoving(tileOf(page, place))
   await page.goto('/app/cameras/wall')
@@ -114,7 +114,7 @@ test('LIVE-02 a stopped hub is shown on its videos, which are not live; later th
   await expectMoving(tile)
   expect(signalHub('SIGSTOP')).toBe(1)
   try {
-    await expect(tile.getByText('The picture stopped. Trying again…')).toBeVisible()
+    await expect(tile.getByText('The image stopped. Trying again…')).toBeVisible()
     await expect(tile.getByText(/\d+ s old/)).toBeVisible()
     await expect(live(tile)).toHaveCount(0)
   } finally {
@@ -208,7 +208,7 @@ test('LIVE-01 a browser without any player gets two frames a second and shows th
   })
   await signIn(page, 'nurse', '/app/cameras/list?status=Online')
   await page.getByRole('listitem').getByRole('link').first().click()
-  await expect(page.getByText(/Live, two pictures a second: this browser cannot play live video/)).toBeVisible({
+  await expect(page.getByText(/Live, two frames a second: this browser cannot play live video/)).toBeVisible({
     timeout: 60_000,
   })
   await expect(page.getByText(/^Live \d/)).toBeVisible()

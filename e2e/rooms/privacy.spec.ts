@@ -1,4 +1,4 @@
-/** What a camera hides is set by its administrator, said wherever its picture is seen, and never shown to some. CAM-09. */
+/** What a camera hides is set by its administrator, said wherever its image is seen, and never shown to some. CAM-09. */
 import type { Page } from '@playwright/test'
 import { signIn as signInByCall } from '../stack/demo-site.ts'
 import { BASE_URL } from '../stack/place.ts'
@@ -11,7 +11,7 @@ async function cameraIds(): Promise<Map<string, string>> {
   return new Map(records.map(({ id, name }) => [name, id]))
 }
 
-/** The single live picture moves, and says how people look in it. */
+/** The single live view moves, and says how people look in it. */
 async function expectLive(page: Page, cameraId: string, mark: 'Blurred' | null): Promise<void> {
   await page.goto(`/app/cameras/live/${cameraId}`)
   // The cameras of a fresh start come one after the other.

@@ -31,20 +31,20 @@ test('REAL-06 CAM-12 both streams of a camera are entered, tested, and used by i
   await address(page, 'Sub stream').fill(server.url('nothing'))
   await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(stream(page, 'Main stream')).toContainText('640 × 360', { timeout: 60_000 })
-  await expect(stream(page, 'Sub stream')).toContainText('The hub could not see a picture.')
+  await expect(stream(page, 'Sub stream')).toContainText('The hub could not see an image.')
   await expect(address(page, 'Sub stream')).toHaveAttribute('aria-invalid', 'true')
   await expect(address(page, 'Stream URL')).not.toHaveAttribute('aria-invalid', 'true')
 
   await address(page, 'Sub stream').fill(server.url('square'))
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByText(/^The two pictures have different shapes/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^The two images have different shapes/)).toBeVisible({ timeout: 60_000 })
 
   await address(page, 'Sub stream').fill(server.url('sub'))
   await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(stream(page, 'Sub stream')).toContainText('320 × 180', { timeout: 60_000 })
-  // Demo cameras with privacy are at this machine, too: sizes are shown of both, and pictures of neither.
-  await expect(page.getByText('The hub can see the picture.')).toHaveCount(2)
-  await expect(page.getByText('No picture: a camera with privacy is at this address')).toHaveCount(2)
+  // Demo cameras with privacy are at this machine, too: sizes are shown of both, and images of neither.
+  await expect(page.getByText('The hub can see the image.')).toHaveCount(2)
+  await expect(page.getByText('No image: a camera with privacy is at this address')).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Add camera' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Room 501' })).toBeVisible()

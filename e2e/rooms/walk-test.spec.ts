@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
+import type { WalkFacts } from '@mimamori/contract/camera/hub-request.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { WALK_STEP_S } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import { createClock } from '@mimamori/hub/platform/clock.ts'
@@ -13,7 +13,7 @@ import { BASE_URL } from '../stack/place.ts'
 import { expect, signIn, test } from '../stack/test.ts'
 
 const PHONE = { width: 390, height: 844 }
-/** A gray picture of one point. */
+/** A gray image of one point. */
 const JPEG =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA='
 
@@ -26,13 +26,13 @@ async function startWitness() {
   const clock = createClock()
   const witness = { sees: 'unseen' as WalkFacts['result'], reason: null as StatusReason | null }
   const now = () => new Date(clock.now()).toISOString()
-  const picture = { codec: 'h264', width: 640, height: 360, framesPerSecond: 15, decodedBy: null }
+  const image = { codec: 'h264', width: 640, height: 360, framesPerSecond: 15, decodedBy: null }
   const running = 'Running' as const
   const uplink = new Uplink({
     ...{ service: BASE_URL, key: place.key, version: 'witness', dataDir, clock, log: () => {} },
-    cameras: () => [{ cameraId, isOnline: true, reason: witness.reason, lastFrameAt: now(), running, picture }],
+    cameras: () => [{ cameraId, isOnline: true, reason: witness.reason, lastFrameAt: now(), running, image }],
     onOrder(order) {
-      if (order.type !== 'ask' || order.question.type !== 'walk') return
+      if (order.type !== 'ask' || order.request.type !== 'walk') return
       const frame = { jpeg: JPEG, takenAt: now() }
       const seenAt = witness.sees === 'unseen' ? null : now()
       const facts = { blind: null, hasBed: false, people: [], result: witness.sees, seenAt, frame }
@@ -55,7 +55,7 @@ async function startWitness() {
   return { ...place, cameraId, witness, says, stop }
 }
 
-/** A look that is answered after the test was finished is refused, and this hub has no live picture. */
+/** A look that is answered after the test was finished is refused, and this hub has no live view. */
 test.use({ allowedErrors: [/409 \(Conflict\)|503 \(Service Unavailable\).*\/live\/open\//] })
 
 test('REAL-11 a walk test is ticked live on a phone, and its certificate ends with the view', async ({ page }) => {
@@ -72,7 +72,7 @@ test('REAL-11 a walk test is ticked live on a phone, and its certificate ends wi
   await expect(page.getByText('○ Seen')).toBeVisible()
 
   await expect(step('Lie on the floor')).toBeVisible()
-  const mark = page.getByRole('button', { name: 'Touch the picture to mark where you lie.' })
+  const mark = page.getByRole('button', { name: 'Touch the image to mark where you lie.' })
   await mark.click({ position: { x: 60, y: 60 } })
   await expect(page.getByText('○ Recognised as lying')).toBeVisible()
   expect(await seriousErrors(page)).toEqual([])

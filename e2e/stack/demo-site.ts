@@ -7,7 +7,7 @@ export const DEMO_PASSWORD = 'mimamori-demo'
 type Client = ReturnType<typeof createClient>
 export type SignedIn = { call: Client; user: SessionUser }
 
-/** Signs in with an account of the demo; throws CallFailure. */
+/** Signs in with an account of the demo; throws CallError. */
 export async function signIn(url: string, userName: string): Promise<SignedIn> {
   const stranger = createClient({ base: `${url}/api`, token: () => null })
   const userPassword = Buffer.from(DEMO_PASSWORD).toString('base64')
@@ -35,7 +35,7 @@ export async function addHub(url: string, name: string): Promise<{ key: string; 
   return { key, agentId: id, admin }
 }
 
-/** A camera of that hub; throws CallFailure when the licence is used up. */
+/** A camera of that hub; throws CallError when the licence is used up. */
 export async function addCamera(
   { admin, agentId }: { admin: Pick<SignedIn, 'call'>; agentId: string },
   name: string,

@@ -113,14 +113,14 @@ export async function gotoIn(page: Page, language: string, path: string): Promis
 /** The latest e-mail with that subject to that address, opened in the operator's mailbox. */
 export async function openEmail(operator: Page, email: string, subject: RegExp): Promise<Locator> {
   await operator.getByRole('button', { name: email }).filter({ hasText: subject }).first().click()
-  const letter = operator.getByRole('article')
-  await expect(letter.getByRole('heading', { name: subject })).toBeVisible()
-  return letter
+  const mail = operator.getByRole('article')
+  await expect(mail.getByRole('heading', { name: subject })).toBeVisible()
+  return mail
 }
 
 /** The link in an e-mail of invitation. */
-export async function linkIn(letter: Locator): Promise<string> {
-  return (await letter.getByRole('link', { name: /register-unprotected#/ }).getAttribute('href'))!
+export async function linkIn(mail: Locator): Promise<string> {
+  return (await mail.getByRole('link', { name: /register-unprotected#/ }).getAttribute('href'))!
 }
 
 /** Selects several options by typing their names. */

@@ -130,7 +130,7 @@ describe.each(able(CAMERA_CLIPS))('a recording of $name', { timeout: 480_000 }, 
   })
 })
 
-/** Units of one picture each, a field or a frame: a slice that begins with the first macroblock begins one. */
+/** Units of one image each, a field or a frame: a slice that begins with the first macroblock begins one. */
 function unitsOf(bytes: Buffer): AccessUnit[] {
   const units: Buffer[][] = []
   const waiting: Buffer[] = []

@@ -111,10 +111,10 @@ async function endure(lies: Record<string, NamedLie>): Promise<void> {
   await expect.poll(() => hostile.cameras.filter(({ connections }) => connections() > 0)).toEqual([])
 
   for (const name of GOOD) {
-    const { runs, pictures, missing } = await recordedOf(name)
+    const { runs, images, missing } = await recordedOf(name)
     expect({ name, runs }).toEqual({ name, runs: 1 })
-    expect(pictures, name).toBeGreaterThan(0)
-    expect(missing / (pictures + missing), name).toBeLessThanOrEqual(LOST_SHARE_MAX)
+    expect(images, name).toBeGreaterThan(0)
+    expect(missing / (images + missing), name).toBeLessThanOrEqual(LOST_SHARE_MAX)
     expect(statuses.all.filter(({ cameraId, state }) => cameraId === name && state !== 'online')).toEqual([])
   }
 }
@@ -140,7 +140,7 @@ async function recordedOf(cameraId: string) {
   for await (const { ptsUs } of source) timesUs.push(ptsUs)
   await source.close()
   const steps = timesUs.slice(1).map((timeUs, i) => Math.round(((timeUs - timesUs[i]!) * FPS) / 1e6))
-  return { runs: runs.length, pictures: timesUs.length, missing: steps.reduce((sum, n) => sum + n - 1, 0) }
+  return { runs: runs.length, images: timesUs.length, missing: steps.reduce((sum, n) => sum + n - 1, 0) }
 }
 
 function partition(names: readonly string[], isFirst: (name: string) => boolean): [string[], string[]] {

@@ -179,12 +179,12 @@ describe('the hub', () => {
     hub.start()
     const alertId = anyId()
     workers.emit(incident({ alertId, thumbnail: null }))
-    workers.emit({ type: 'clip-failed', alertId, error: { code: 'no-pictures', params: {} }, isBlurred: false })
+    workers.emit({ type: 'clip-failed', alertId, error: { code: 'no-images', params: {} }, isBlurred: false })
     await until(() => service.stored.length === 2)
 
     expect(service.stored).toMatchObject([
       { alertId, thumbnail: null },
-      { type: 'clip-failed', alertId, error: { code: 'no-pictures' } },
+      { type: 'clip-failed', alertId, error: { code: 'no-images' } },
     ])
   })
 

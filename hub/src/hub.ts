@@ -211,7 +211,7 @@ class JoinedHub implements Hub {
     const handlers = createHandlers({
       runControl: this.#runControl,
       looks: this.#looks,
-      askCamera: (question) => this.#workers.ask(question),
+      askCamera: (request) => this.#workers.ask(request),
       cameras: () => this.#shadow.cameras,
       networks: () => this.#networks,
       sources,
@@ -248,7 +248,7 @@ class JoinedHub implements Hub {
         this.#rooms.heard(event)
         break
       case 'frame':
-        this.#recordings?.offerStill(event)
+        this.#recordings?.offerSnapshot(event)
         this.#workerHealth.sawFrame(event.cameraId, event.capturedAtMs)
         frames.offer(event.cameraId, event)
         break
@@ -347,7 +347,7 @@ class JoinedHub implements Hub {
 
   #obey(order: WorkOrder): void {
     if (order.type === 'desired-changed') this.#shadow.changed()
-    else if (order.type === 'ask') this.#rpc.take(order.askId, order.question, order.requestId)
+    else if (order.type === 'ask') this.#rpc.take(order.askId, order.request, order.requestId)
     else if (order.type === 'footage-wanted') this.#workers.footage(order)
     else if (order.type === 'live-start') this.#workers.liveStart(order.cameraId, order.rendition)
     else if (order.type === 'live-stop') {

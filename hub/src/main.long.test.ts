@@ -159,12 +159,12 @@ describe('the hub as a program', () => {
 
   describe('HUB-01 asked to restart', () => {
     const askId = '6f9619ff-8b86-4011-b42d-00cf4fc964ff'
-    const question = { type: 'control', cameraId: null, package: 'BOOTSTRAP', action: 'restart' } as const
+    const request = { type: 'control', cameraId: null, package: 'BOOTSTRAP', action: 'restart' } as const
 
     test('HUB-01 it ends in order and begins again in place, as the same process', async () => {
       const hub = startHub({ hasChannel: false })
       await until(() => service.socketCount === 1)
-      service.order({ type: 'ask', askId, question })
+      service.order({ type: 'ask', askId, request })
       await until(() => service.sessions === 2)
 
       expect(service.notices).toEqual([{ type: 'answer', askId, result: { type: 'control', running: 'Restarting' } }])
@@ -178,7 +178,7 @@ describe('the hub as a program', () => {
     test('HUB-01 npm run hub starts it again, and ends it for good on SIGTERM', async () => {
       const hub = startHub({ hasChannel: false, program: BY_SETUP })
       await until(() => service.socketCount === 1)
-      service.order({ type: 'ask', askId, question })
+      service.order({ type: 'ask', askId, request })
       await until(() => hub.out.split('Registered at').length === 3)
 
       expect(hub.code).toBeUndefined()
@@ -190,7 +190,7 @@ describe('the hub as a program', () => {
     test('HUB-01 under a supervisor it exits with the code for a restart', async () => {
       const hub = startHub()
       await until(() => service.socketCount === 1)
-      service.order({ type: 'ask', askId, question })
+      service.order({ type: 'ask', askId, request })
       await until(() => hub.code !== undefined)
       expect(hub.code).toBe(75)
     })

@@ -30,7 +30,7 @@ export const HUB_SETTINGS = {
   MIMAMORI_HUB_WITHOUT_POSES: setting.flag({ meaning: 'Falls are judged by the background alone, on a slow machine.' }),
   MIMAMORI_HUB_DECODER: setting.choice({
     meaning:
-      'What decodes pictures: `auto` tries the hardware at each start and takes it where it is right and costs less.',
+      'What decodes images: `auto` tries the hardware at each start and takes it where it is right and costs less.',
     of: ['auto', 'software'],
     default: 'auto',
   }),

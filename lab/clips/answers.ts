@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { RgbPicture } from '@mimamori/hub/model/letterbox.ts'
+import type { RgbImage } from '@mimamori/hub/model/letterbox.ts'
 import type { SeenBody } from '@mimamori/hub/vision/body/person.ts'
 
 const MODEL = fileURLToPath(new URL('../../hub/models/movenet-multipose/', import.meta.url))
@@ -29,18 +29,18 @@ export class Answers {
     }
   }
 
-  of(picture: RgbPicture): SeenBody[] | null {
-    return this.#known.get(keyOf(picture)) ?? null
+  of(image: RgbImage): SeenBody[] | null {
+    return this.#known.get(keyOf(image)) ?? null
   }
 
-  add(picture: RgbPicture, bodies: SeenBody[]): void {
-    const key = keyOf(picture)
+  add(image: RgbImage, bodies: SeenBody[]): void {
+    const key = keyOf(image)
     this.#known.set(key, bodies)
     appendFileSync(this.#file, `${JSON.stringify([key, bodies])}\n`)
   }
 }
 
-const keyOf = ({ width, height, data }: RgbPicture) =>
+const keyOf = ({ width, height, data }: RgbImage) =>
   createHash('sha256').update(`${width}x${height}|`).update(data).digest('hex').slice(0, 32)
 
 function versionOf(): string {

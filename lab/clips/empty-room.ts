@@ -12,13 +12,13 @@ const OUTLIER = 2
  * The byte of that rank among the images, the darkest first: the median removes what is there in less than half of them, a
  * higher one what is dark and there in more. Throws without images.
  */
-export function emptyOf(pictures: readonly Rgb[], rank = 0.5): Rgb {
-  const [first] = pictures
-  if (!first) throw new Error('no picture to take the empty room from')
+export function emptyOf(images: readonly Rgb[], rank = 0.5): Rgb {
+  const [first] = images
+  if (!first) throw new Error('no image to take the empty room from')
   const data = new Uint8Array(first.data.length)
-  const values = new Uint8Array(pictures.length)
+  const values = new Uint8Array(images.length)
   for (let i = 0; i < data.length; i++) {
-    for (let n = 0; n < pictures.length; n++) values[n] = pictures[n]!.data[i]!
+    for (let n = 0; n < images.length; n++) values[n] = images[n]!.data[i]!
     data[i] = values.sort()[Math.floor(rank * values.length)]!
   }
   return { ...first, data }

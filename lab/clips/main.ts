@@ -100,7 +100,7 @@ async function measure(clips: string, half: Clip['split']): Promise<void> {
 
 function costOf(model: Poser, share: (coreS: number) => string): string {
   const perSecond = (model.looks / spent.filmS).toFixed(2)
-  const looks = `The pose model looked at ${model.looks} pictures, ${perSecond} a second of film`
+  const looks = `The pose model looked at ${model.looks} images, ${perSecond} a second of film`
   const ms = model.msPerLook()
   if (ms === null) return `${looks}; each answer was known.`
   return `${looks}, ${ms.toFixed(0)} ms of one core each: ${share((model.looks * ms) / 1000)} of a core.`

@@ -35,13 +35,13 @@ export async function openPoser(answers: Answers | null): Promise<Poser> {
     get looks() {
       return looks
     },
-    async infer(cameraId, picture) {
+    async infer(cameraId, image) {
       looks++
-      const known = answers?.of(picture)
+      const known = answers?.of(image)
       if (known) return known
       asked++
-      const bodies = await model.infer(cameraId, picture)
-      if (bodies) answers?.add(picture, bodies)
+      const bodies = await model.infer(cameraId, image)
+      if (bodies) answers?.add(image, bodies)
       return bodies
     },
     msPerLook: () => (asked === 0 ? null : (cpuMs(model.pid) - openedMs) / asked),

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ANALYSED } from '@mimamori/hub/pipeline/analysis/judged-picture.ts'
+import { ANALYSED } from '@mimamori/hub/pipeline/analysis/judged-image.ts'
 import { BackgroundModel } from '@mimamori/hub/vision/background/background.ts'
 import { afterAll, expect, test } from 'vitest'
 import type { FoundClip } from './manifest.ts'
@@ -48,15 +48,15 @@ test('REAL-01 a person who fills a quarter of a clip fades in, and no view is le
     emptyFrom: [clipOf('empty.mp4', 'null')],
   }
   const film = await prepare(found, 'as it is', join(folder, 'films'))
-  const pictures = judged(film.path)
-  expect(pictures.length / HUB_RATE).toBeCloseTo(film.filmS, 0)
+  const images = judged(film.path)
+  expect(images.length / HUB_RATE).toBeCloseTo(film.filmS, 0)
   const middle = (height / 4) * width + width / 2
-  const lightAt = (seconds: number) => pictures[Math.round(seconds * HUB_RATE)]![middle]!
+  const lightAt = (seconds: number) => images[Math.round(seconds * HUB_RATE)]![middle]!
   const [empty, clipped] = [lightAt(1), lightAt(film.leadS + 1)]
   expect(empty - clipped).toBeGreaterThan(60)
   expect(Math.abs(lightAt(film.leadS - 0.5) - (empty + clipped) / 2)).toBeLessThan(25)
   const background = new BackgroundModel(width, height)
-  const scenes = pictures.map((picture) => ({ ...background.apply(picture) }))
+  const scenes = images.map((image) => ({ ...background.apply(image) }))
   expect(scenes.filter(({ isViewChanged }) => isViewChanged)).toHaveLength(0)
   expect(scenes[Math.round((film.leadS + 1) * HUB_RATE)]!.foregroundShare).toBeGreaterThan(0.15)
 })

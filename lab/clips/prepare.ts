@@ -84,8 +84,8 @@ async function encode(found: FoundClip, condition: Condition, target: string, ti
   writeFileSync(still, empty.data)
   const lead = `[1:v]loop=loop=${LEAD_S * RATE}:size=1,fps=${RATE},trim=duration=${LEAD_S},${SENSOR_NOISE},setsar=1[lead]`
   // The last frame is repeated with a camera's noise, as the lead is.
-  const stills = `tpad=start_mode=clone:start_duration=${DISSOLVE_S}:stop_mode=clone:stop_duration=${TAIL_S}`
-  const held = `${clip},scale=${width}:${height},${stills},setsar=1[clip]`
+  const snapshots = `tpad=start_mode=clone:start_duration=${DISSOLVE_S}:stop_mode=clone:stop_duration=${TAIL_S}`
+  const held = `${clip},scale=${width}:${height},${snapshots},setsar=1[clip]`
   const dissolve = `xfade=duration=${DISSOLVE_S}:offset=${LEAD_S - DISSOLVE_S}`
   const graph = `${lead};${held};[lead][clip]${dissolve},${finish}`
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', String(RATE), '-i', still]
@@ -96,20 +96,20 @@ async function encode(found: FoundClip, condition: Condition, target: string, ti
 /** The empty frame of a room's clips in the light of the clip at `path`. */
 async function emptyRoom(path: string, room: Room, emptyFrom: readonly string[]): Promise<Rgb> {
   const key = emptyFrom.join()
-  const empty = empties.get(key) ?? emptyPicture(room, emptyFrom)
+  const empty = empties.get(key) ?? emptyImage(room, emptyFrom)
   empties.set(key, empty)
   const [first] = await framesOf(path, cropOf(room), 1)
   if (!first) throw new Error(`${path} has no frame`)
   return fitLight(await empty, first)
 }
 
-async function emptyPicture(room: Room, emptyFrom: readonly string[]): Promise<Rgb> {
-  const pictures: Rgb[] = []
+async function emptyImage(room: Room, emptyFrom: readonly string[]): Promise<Rgb> {
+  const images: Rgb[] = []
   for (const file of emptyFrom) {
     const rate = SAMPLES / (await durationOf(file))
-    pictures.push(...(await framesOf(file, `${cropOf(room)},fps=${rate}`, SAMPLES)))
+    images.push(...(await framesOf(file, `${cropOf(room)},fps=${rate}`, SAMPLES)))
   }
-  return emptyOf(pictures, room.emptyRank)
+  return emptyOf(images, room.emptyRank)
 }
 
 /** The encoder requires even width and height. */

@@ -48,7 +48,7 @@ export async function runFilm(path: string, settings: DesiredCamera, run: FilmRu
     given++
     // Painting runs in parallel to analysis: wait for it as well.
     while (settings.privacy.level !== 'none' && flow.noticed.made < given) await setImmediate()
-    await flow.settled()
+    await flow.idle()
   }
   const source = await unhurried(await openFile(path, signal), analyzed)
   await flow.run(source, signal).catch((error: unknown) => {
@@ -65,6 +65,14 @@ export function filmCamera({ bed, seats = [], doors = [] }: Room): DesiredCamera
     const settings = hubAppSettings.parse({ appCode, snoozeSeconds: 0 })
     return { appCode, severity: 'critical' as const, settings, schedule: null }
   })
-  const settings = { beds: bed ? [bed] : [], seats, doors, apps, live: null, timezone: 'UTC', stillEverySeconds: 3600 }
+  const settings = {
+    beds: bed ? [bed] : [],
+    seats,
+    doors,
+    apps,
+    live: null,
+    timezone: 'UTC',
+    snapshotEverySeconds: 3600,
+  }
   return wantedCamera('film', '', settings)
 }

@@ -1,7 +1,7 @@
 /**
  * Faces that are left in blurred frames and silhouettes of real clips: `npm run detection:faces -- --clips FOLDER
  * --model FILE --runtime FOLDER`. Each clip runs through the hub three times, with the level of privacy that it has and
- * without any, and a model that others trained looks for faces in a still of each second. Takes the tuning half. CAM-09.
+ * without any, and a model that others trained looks for faces in a snapshot of each second. Takes the tuning half. CAM-09.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -59,16 +59,16 @@ async function measure(finder: FaceFinder): Promise<void> {
     const counts = { blur: [] as FaceCount[], silhouette: [] as FaceCount[] }
     for (const one of wanted) {
       const { path } = await prepare(one, 'as it is', films)
-      const original = await stillsOf(path, one, 'none', poser)
+      const original = await snapshotsOf(path, one, 'none', poser)
       for (const level of LEVELS) {
         const count = await compare(
           original,
-          await stillsOf(path, one, level, poser),
+          await snapshotsOf(path, one, level, poser),
           finder,
           `${one.clip.file} ${level}`,
         )
         console.log(
-          `${one.clip.file}, ${level}: ${count.left} of ${count.faces} faces are left in ${count.pictures} pictures, ${count.silhouettes} are silhouettes`,
+          `${one.clip.file}, ${level}: ${count.left} of ${count.faces} faces are left in ${count.images} images, ${count.silhouettes} are silhouettes`,
         )
         counts[level].push(count)
       }
@@ -76,19 +76,19 @@ async function measure(finder: FaceFinder): Promise<void> {
     if (wanted.length > 0) rows.push(...LEVELS.map((level) => rowOf(manifest.name, level, sumFaces(counts[level]))))
   }
   console.log(
-    `\n| set | level | pictures | faces | left | elsewhere | silhouettes |\n|${' --- |'.repeat(7)}\n${rows.join('\n')}`,
+    `\n| set | level | images | faces | left | elsewhere | silhouettes |\n|${' --- |'.repeat(7)}\n${rows.join('\n')}`,
   )
 }
 
 /** A JPEG of each frame that is judged, by its time in ms. */
-async function stillsOf(path: string, { room }: FoundClip, level: 'none' | 'blur' | 'silhouette', model: Poser) {
-  const stills = new Map<number, Buffer>()
-  const settings = { ...filmCamera(room), stillEverySeconds: 0, privacy: { level, masks: [] } }
+async function snapshotsOf(path: string, { room }: FoundClip, level: 'none' | 'blur' | 'silhouette', model: Poser) {
+  const snapshots = new Map<number, Buffer>()
+  const settings = { ...filmCamera(room), snapshotEverySeconds: 0, privacy: { level, masks: [] } }
   const emit: Parameters<typeof runFilm>[2]['emit'] = (message) => {
-    if (message.type === 'frame') stills.set(Math.round(message.capturedAtMs), message.jpeg)
+    if (message.type === 'frame') snapshots.set(Math.round(message.capturedAtMs), message.jpeg)
   }
   await runFilm(path, settings, { spoolDir, poser: model, emit })
-  return stills
+  return snapshots
 }
 
 async function compare(original: Map<number, Buffer>, shown: Map<number, Buffer>, finder: FaceFinder, name: string) {
@@ -113,8 +113,8 @@ function write(folder: string, name: string, taken: Buffer, jpeg: Buffer): void 
 }
 
 function rowOf(set: string, level: string, count: FaceCount): string {
-  const { pictures, faces, left, elsewhere, silhouettes } = count
+  const { images, faces, left, elsewhere, silhouettes } = count
   const [low, high] = shareInterval(left, faces)
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`
-  return `| ${set} | ${level} | ${pictures} | ${faces} | ${left} (${percent(low)} to ${percent(high)}) | ${elsewhere} | ${silhouettes} |`
+  return `| ${set} | ${level} | ${images} | ${faces} | ${left} (${percent(low)} to ${percent(high)}) | ${elsewhere} | ${silhouettes} |`
 }

@@ -18,15 +18,15 @@ test('a face detected at its place is left, one that moved is found elsewhere', 
     [face(0.15, 0.12), face(0.1, 0.7)],
     plain([200, 180, 160]),
   )
-  expect(count).toEqual({ pictures: 1, faces: 2, left: 1, elsewhere: 1, silhouettes: 0 })
+  expect(count).toEqual({ images: 1, faces: 2, left: 1, elsewhere: 1, silhouettes: 0 })
 })
 
 test('a face in the color of a person is a silhouette', () => {
-  const picture = plain(PERSON)
-  expect(visibleFaces([face(0.4, 0.4)], [], picture).silhouettes).toBe(1)
+  const image = plain(PERSON)
+  expect(visibleFaces([face(0.4, 0.4)], [], image).silhouettes).toBe(1)
   // The middle of the face shows the original.
-  for (let y = 9; y < 11; y++) picture.data.fill(250, (y * SIDE + 8) * 4, (y * SIDE + 12) * 4)
-  expect(visibleFaces([face(0.4, 0.4)], [], picture).silhouettes).toBe(0)
+  for (let y = 9; y < 11; y++) image.data.fill(250, (y * SIDE + 8) * 4, (y * SIDE + 12) * 4)
+  expect(visibleFaces([face(0.4, 0.4)], [], image).silhouettes).toBe(0)
 })
 
 test('a face at the edge of the frame counts with its visible part', () => {
@@ -35,5 +35,5 @@ test('a face at the edge of the frame counts with its visible part', () => {
 
 test('counts of frames are summed', () => {
   const one = visibleFaces([face(0.1, 0.1)], [face(0.1, 0.1)], plain(PERSON))
-  expect(sumFaces([one, one])).toEqual({ pictures: 2, faces: 2, left: 2, elsewhere: 0, silhouettes: 2 })
+  expect(sumFaces([one, one])).toEqual({ images: 2, faces: 2, left: 2, elsewhere: 0, silhouettes: 2 })
 })

@@ -5,11 +5,11 @@ import { type Face, sharedShare } from './yunet.ts'
  * `left`: of `faces`, detected again at their place; `elsewhere`: detected in the rendition, but in none of the originals;
  * `silhouettes`: of `faces`, painted in the color of a person.
  */
-export type FaceCount = { pictures: number; faces: number; left: number; elsewhere: number; silhouettes: number }
+export type FaceCount = { images: number; faces: number; left: number; elsewhere: number; silhouettes: number }
 /** RGBA, row by row. */
 export type Shown = { width: number; height: number; data: Uint8ClampedArray }
 
-const NO_FACES: FaceCount = { pictures: 0, faces: 0, left: 0, elsewhere: 0, silhouettes: 0 }
+const NO_FACES: FaceCount = { images: 0, faces: 0, left: 0, elsewhere: 0, silhouettes: 0 }
 
 /** Minimum overlap of a re-detected face, small because blurring moves boxes. */
 const OVERLAP_MIN = 0.1
@@ -18,16 +18,16 @@ const OVERLAP_MIN = 0.1
 const PERSON_RGB = [36, 114, 138]
 const RGB_TOLERANCE = 24
 
-/** For one frame: the faces in the original and in the rendition, both in shares; `picture`: the rendition. */
-export function visibleFaces(original: readonly Face[], shown: readonly Face[], picture: Shown): FaceCount {
+/** For one frame: the faces in the original and in the rendition, both in shares; `image`: the rendition. */
+export function visibleFaces(original: readonly Face[], shown: readonly Face[], image: Shown): FaceCount {
   const isLeft = (face: Face) => shown.some((one) => sharedShare(face, one) >= OVERLAP_MIN)
   const isOriginal = (face: Face) => original.some((one) => sharedShare(face, one) >= OVERLAP_MIN)
   return {
-    pictures: 1,
+    images: 1,
     faces: original.length,
     left: original.filter(isLeft).length,
     elsewhere: shown.filter((face) => !isOriginal(face)).length,
-    silhouettes: original.filter((face) => isSilhouette(picture, face)).length,
+    silhouettes: original.filter((face) => isSilhouette(image, face)).length,
   }
 }
 
@@ -49,7 +49,7 @@ function isSilhouette({ width, height, data }: Shown, face: Face): boolean {
 export function sumFaces(counts: readonly FaceCount[]): FaceCount {
   return counts.reduce((a, b) => {
     return {
-      pictures: a.pictures + b.pictures,
+      images: a.images + b.images,
       faces: a.faces + b.faces,
       left: a.left + b.left,
       elsewhere: a.elsewhere + b.elsewhere,

@@ -1,7 +1,7 @@
 /** Scores one sequence, and lists the sequences of a task. */
 import { explain } from './explain.ts'
+import type { Retained } from './images.ts'
 import { match, SCORED } from './match.ts'
-import type { Retained } from './pictures.ts'
 import { play } from './play.ts'
 import { nameOf, type Sequence, sequencesOf } from './sequence.ts'
 import type { Scored } from './table.ts'

@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { scoreAll } from './crew.ts'
-import type { Retained } from './pictures.ts'
+import type { Retained } from './images.ts'
 import { presenceIn } from './presence.ts'
 import { nameOf } from './sequence.ts'
 import { type Scored, summaryOf, tablesOf } from './table.ts'
-import { pictureOf, wordsOf, worstOf } from './worst.ts'
+import { imageOf, wordsOf, worstOf } from './worst.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 })
 const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'lab', 'notebook.md')
 const WORST = 3
-const retained: Retained = { rooms: join(tmpdir(), 'mimamori-score'), pictures: values.retained }
+const retained: Retained = { rooms: join(tmpdir(), 'mimamori-score'), images: values.retained }
 
 if (values.video) await writePart('presence', await presenceIn(values.video))
 else await score()
@@ -49,7 +49,7 @@ async function worst(scored: readonly Scored[]): Promise<string[]> {
   const shown: string[] = []
   for (const [i, error] of worstOf(scored, WORST).entries()) {
     const name = `detection-worst-${i + 1}.jpg`
-    writeFileSync(join(dirname(DOCUMENT), name), await pictureOf(error, retained))
+    writeFileSync(join(dirname(DOCUMENT), name), await imageOf(error, retained))
     shown.push(`${wordsOf(error)}.\n\n![What was seen then](${name})`)
   }
   return shown

@@ -9,9 +9,9 @@ import { PeopleLog } from '@mimamori/hub/pipeline/analysis/people-log.ts'
 import { BackgroundModel } from '@mimamori/hub/vision/background/background.ts'
 import type { Person } from '@mimamori/hub/vision/body/person.ts'
 import { generatorFrom, hashOf } from '#rooms/base/chance.ts'
+import { FRAME_MS, imagesOf, type Retained, SIZE } from './images.ts'
 import { bedOf } from './layout.ts'
 import { type Alert, SCORED, type ScoredApp, type Truth } from './match.ts'
-import { FRAME_MS, picturesOf, type Retained, SIZE } from './pictures.ts'
 import { type Sequence, truthsOf } from './sequence.ts'
 
 /** `seen`: in each frame, and what each app concluded from it. `msPerFrame`: of one core. */
@@ -23,11 +23,11 @@ export type Played = {
   msPerFrame: number
 }
 
-/** With the apps' default settings. `onPicture` gets each frame before the next overwrites it. */
+/** With the apps' default settings. `onImage` gets each frame before the next overwrites it. */
 export async function play(
   sequence: Sequence,
   retained: Retained,
-  onPicture: (picture: Uint8Array, seen: Played['seen'][number]) => void = () => {},
+  onImage: (image: Uint8Array, seen: Played['seen'][number]) => void = () => {},
 ): Promise<Played> {
   const { layout, fromMs, untilMs } = sequence
   const background = new BackgroundModel(SIZE.width, SIZE.height)
@@ -39,15 +39,15 @@ export async function play(
   const seen: Played['seen'] = []
   let spentMs = 0
   let atMs = fromMs
-  for await (const picture of picturesOf(sequence, retained)) {
+  for await (const image of imagesOf(sequence, retained)) {
     const before = process.cpuUsage()
-    const incidents = apps.judge(background.apply(picture, apps.retained), atMs)
+    const incidents = apps.judge(background.apply(image, apps.retained), atMs)
     const { user, system } = process.cpuUsage(before)
     spentMs += (user + system) / 1000
     for (const { appCode } of incidents) if (isScored(appCode)) alerts.push({ appCode, atMs })
     const now = { atMs, people: apps.anyFrame?.people ?? [], reasons: apps.conclusions.map(({ reason }) => reason) }
     seen.push(now)
-    onPicture(picture, now)
+    onImage(image, now)
     atMs += FRAME_MS
   }
   const seconds = (untilMs - fromMs) / 1000

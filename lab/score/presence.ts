@@ -3,11 +3,11 @@ import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { PeopleReason } from '@mimamori/hub/detectors/people-frame.ts'
 import { PeopleApps } from '@mimamori/hub/pipeline/analysis/people-apps.ts'
 import { PeopleLog } from '@mimamori/hub/pipeline/analysis/people-log.ts'
-import { PictureDecoder } from '@mimamori/hub/pipeline/decode/picture-decoder.ts'
+import { ImageDecoder } from '@mimamori/hub/pipeline/decode/image-decoder.ts'
 import { openFile } from '@mimamori/hub/pipeline/ingest/video-file.ts'
 import { BackgroundModel } from '@mimamori/hub/vision/background/background.ts'
 import { Scaler } from 'node-av/api'
-import { FRAME_MS, SIZE } from './pictures.ts'
+import { FRAME_MS, SIZE } from './images.ts'
 
 /** When somebody is there in 'one-by-one-person-detection.mp4' (Intel sample videos, CC BY 4.0), seconds, read off its frames. */
 const PRESENT_S = [
@@ -33,7 +33,7 @@ export async function presenceIn(path: string): Promise<string> {
   apps.configure({ apps: [app], beds: [], seats: [], doors: [], timezone: 'UTC' })
   const scaler = new Scaler()
   const source = await openFile(path, new AbortController().signal)
-  const decoder = await PictureDecoder.open(source.codec, source.extradata)
+  const decoder = await ImageDecoder.open(source.codec, source.extradata)
   const count = { seen: 0, missed: 0, wrong: 0, empty: 0 }
   let nextMs = 0
   for await (const packet of source) {

@@ -51,7 +51,7 @@ export function summaryOf(scored: readonly Scored[]): string {
   const ms = scored.reduce((sum, { played }) => sum + played.msPerFrame, 0) / scored.length
   return (
     `${hours} hours of drawn rooms with ${activitiesOf(scored)} activities, of them ${calm} hours of ordinary life with` +
-    ` ${activitiesOf(ordinary(scored))}; ${ms.toFixed(1)} ms of one core a picture.`
+    ` ${activitiesOf(ordinary(scored))}; ${ms.toFixed(1)} ms of one core an image.`
   )
 }
 

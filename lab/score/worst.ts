@@ -3,8 +3,8 @@
 import { APPS } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Person } from '@mimamori/hub/vision/body/person.ts'
 import { createCanvas } from '@napi-rs/canvas'
+import { type Retained, SIZE } from './images.ts'
 import type { ScoredApp } from './match.ts'
-import { type Retained, SIZE } from './pictures.ts'
 import { play } from './play.ts'
 import { nameOf, type Sequence } from './sequence.ts'
 import type { Scored } from './table.ts'
@@ -48,10 +48,10 @@ export function wordsOf({ sequence, appCode, kind }: WrongJudgement): string {
 }
 
 /** As JPEG, with an outline and the posture of each detected person. */
-export async function pictureOf({ sequence, atMs }: WrongJudgement, retained: Retained): Promise<Buffer> {
+export async function imageOf({ sequence, atMs }: WrongJudgement, retained: Retained): Promise<Buffer> {
   let jpeg: Buffer | null = null
-  await play({ ...sequence, untilMs: atMs + 1000 }, { rooms: retained.rooms }, (picture, seen) => {
-    if (seen.atMs >= atMs) jpeg ??= drawn(picture, seen.people)
+  await play({ ...sequence, untilMs: atMs + 1000 }, { rooms: retained.rooms }, (image, seen) => {
+    if (seen.atMs >= atMs) jpeg ??= drawn(image, seen.people)
   })
   if (!jpeg) throw new Error(`${nameOf(sequence)} ends before ${new Date(atMs).toISOString()}`)
   return jpeg

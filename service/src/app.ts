@@ -221,9 +221,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       live.stop()
       relay.stop()
       await hub.stop()
-      await rooms.settled()
+      await rooms.idle()
       await http.close()
-      await Promise.all([...workers.map((worker) => worker.stop()), backups.settled(), platform.bucket?.uploads.stop()])
+      await Promise.all([...workers.map((worker) => worker.stop()), backups.idle(), platform.bucket?.uploads.stop()])
     },
   }
 }

@@ -62,12 +62,12 @@ function openInstance() {
     },
     async settle() {
       clock.advance(1_000)
-      await steps.settled()
+      await steps.idle()
       // Notices that are turned into messages hold their alerts, which claims and escalations then pass over.
-      await people.work.settled()
+      await people.work.idle()
       await claims.work(database, clock.now())
       const { rounds, worker } = service.app.escalation
-      for (const each of [people.work, rounds, people.work, worker]) await each.settled()
+      for (const each of [people.work, rounds, people.work, worker]) await each.idle()
       await database.asPlatform('test', (db) => tellReminders(db, clock.now(), 100))
       await drain(endVisits(platform), database, clock.now())
       await drain(endWalks(platform.bus), database, clock.now())
@@ -149,7 +149,7 @@ test('SET-05 after any clock step nothing waits longer than its period, and sess
       clock.jump(DAY_MS + BEGIN_UTC_MS - (clock.now().getTime() % DAY_MS))
       const instance = openInstance()
       instance.steps.start()
-      await instance.steps.settled()
+      await instance.steps.idle()
       const all = await begin()
       for (const ms of stepsMs) {
         clock.jump(ms)
@@ -185,7 +185,7 @@ test('a time that is set back ends no visit before its own time', async () => {
   const { service } = people
   const instance = openInstance()
   instance.steps.start()
-  await instance.steps.settled()
+  await instance.steps.idle()
   const all = await begin()
   service.clock.advance(3 * MINUTE_MS)
   service.clock.jump(-DAY_MS)

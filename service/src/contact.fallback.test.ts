@@ -121,11 +121,11 @@ const alarms = () =>
     select id, alarm_state as state from alert where camera_id = ${site.hub.cameraIds[0]!}`
 let readMs = performance.now()
 /** The contact, after the clock of the service has gone on as that of the hub did. */
-async function settled() {
+async function idle() {
   const nowMs = performance.now()
   service.clock.jump(Math.round(nowMs - readMs))
   readMs = nowMs
-  await work.settled()
+  await work.idle()
   const [contact] = await service.sql<{ state: string | null; problem: string | null }[]>`
     select state, problem from contact where tenant_id = ${site.hub.tenantId}`
   return contact!
@@ -136,7 +136,7 @@ test('REACH-64 a hub without its service closes the relay, and a claim opens it 
   const contact = await site.create({ ...device, agentId: site.hub.id })
   startHub()
   // The service drives the relay through the hub, which knows the contact.
-  await vi.waitFor(async () => expect(await settled()).toEqual({ state: 'open', problem: null }), WITHIN)
+  await vi.waitFor(async () => expect(await idle()).toEqual({ state: 'open', problem: null }), WITHIN)
   await vi.waitFor(() => expect(readFileSync(join(folder.path, 'desired.json'), 'utf8')).toContain(contact.id), WITHIN)
   expect(relay.isOn).toBe(false)
 
@@ -152,9 +152,9 @@ test('REACH-64 a hub without its service closes the relay, and a claim opens it 
 
   line.heal()
   await vi.waitFor(async () => expect(await alarms()).toEqual([{ id: raised.alertId, state: 'open' }]), WITHIN)
-  await vi.waitFor(async () => expect(await settled()).toMatchObject({ state: 'closed' }), WITHIN)
+  await vi.waitFor(async () => expect(await idle()).toMatchObject({ state: 'closed' }), WITHIN)
   expect(relay.isOn).toBe(true)
   await site.answer({ id: raised.alertId }, 'claim')
-  await vi.waitFor(async () => expect(await settled()).toMatchObject({ state: 'open' }), WITHIN)
+  await vi.waitFor(async () => expect(await idle()).toMatchObject({ state: 'open' }), WITHIN)
   expect(relay.isOn).toBe(false)
 }, 240_000)

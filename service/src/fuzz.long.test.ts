@@ -2,7 +2,7 @@
 
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import { type Endpoint, methodOf } from '@mimamori/contract/shared/endpoint.ts'
-import { FAILURES } from '@mimamori/contract/shared/errors.ts'
+import { SERVICE_ERRORS } from '@mimamori/contract/shared/errors.ts'
 import type { Role } from '@mimamori/contract/shared/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertHub, type TestHub } from './fleet/hub/testing.ts'
@@ -70,8 +70,9 @@ function errorOf({ status, text, type }: Awaited<ReturnType<typeof send>>): stri
   if (status < 400) return null
   if (!type.startsWith('application/json')) return `is not JSON but ${type}`
   const { key, message, ...more } = JSON.parse(text)
-  if (!(key in FAILURES) || FAILURES[key as keyof typeof FAILURES][0] !== status) return 'is no refusal of the contract'
-  if (Object.keys(more).some((name) => name !== 'fields')) return 'has more in it than a refusal'
+  if (!(key in SERVICE_ERRORS) || SERVICE_ERRORS[key as keyof typeof SERVICE_ERRORS][0] !== status)
+    return 'is no rejection of the contract'
+  if (Object.keys(more).some((name) => name !== 'fields')) return 'has more in it than a rejection'
   if (status >= 500 && !HONEST.includes(key)) return 'is an error of ours'
   return INSIDE.test(message) ? 'shows the inside' : null
 }

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { HubQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubRequest } from '@mimamori/contract/camera/hub-request.ts'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_PER_SESSION_MAX } from '@mimamori/contract/footage/live.ts'
 import { SEGMENT_PART_BYTES } from '@mimamori/contract/footage/segment-header.ts'
@@ -89,7 +89,7 @@ async function raise(hub: TestHub, instance: TestService) {
   const body = { epoch: randomUUID(), fromSequence: 1, events: [event] }
   expect((await instance.call(hub.token, 'hub.events', { body })).status).toBe(200)
 }
-const PROBE: HubQuestion = {
+const PROBE: HubRequest = {
   ...{ type: 'probe', cameraId: null, streamUrl: 'rtsp://10.0.0.9/live', privateHosts: [] },
   ...{ username: 'root', password: 's3cret', isBasicAllowed: false, certificate: null },
 }
@@ -109,15 +109,15 @@ test('SCALE-01 an alert that reaches one instance is published to consoles of th
 test('SCALE-01 a stream opens only after its instance receives what others publish', async () => {
   const { user } = await home()
   const taken = Promise.withResolvers<void>()
-  const settled = vi.spyOn(wires[1], 'settled').mockReturnValueOnce(taken.promise)
+  const idle = vi.spyOn(wires[1], 'idle').mockReturnValueOnce(taken.promise)
   let isOpen = false
   const opening = console_(1, user).then(() => (isOpen = true))
-  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), within)
+  await vi.waitFor(() => expect(idle).toHaveBeenCalled(), within)
   await console_(1, user)
   expect(isOpen).toBe(false)
   taken.resolve()
   await opening
-  settled.mockRestore()
+  idle.mockRestore()
 })
 
 /** Subjects of tenants' events to which an instance subscribes, according to the server. */

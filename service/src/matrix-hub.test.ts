@@ -60,10 +60,10 @@ async function objectsOf(of: TestHub): Promise<Objects> {
   }
   await service.sql`insert into hub_upgrade (tenant_id, id, agent_id, is_first, version, state, created_at, changed_at)
     values (${of.tenantId}, ${ids.upgrade}, ${of.id}, true, '9.0.0', 'offered', ${AT}, ${AT})`
-  const [pictures] = await service.sql<{ thumbnail: string; frame: string }[]>`
+  const [images] = await service.sql<{ thumbnail: string; frame: string }[]>`
     select thumbnail_media_id as thumbnail, latest_frame_media_id as frame
     from alert a join camera c on c.id = a.camera_id where a.id = ${ids.alert}`
-  return { ...ids, ...pictures }
+  return { ...ids, ...images }
 }
 
 /** The contents of the hub's stored files. */
@@ -95,8 +95,8 @@ async function othersRows(): Promise<string> {
         where c.agent_id <> ${hub.id}) as inits,
       (select jsonb_agg(s order by s.id) from recording_segment s join recording r on r.id = s.recording_id
         join camera c on c.id = r.camera_id where c.agent_id <> ${hub.id}) as segments,
-      (select jsonb_agg(s order by s.id) from recording_still s join recording r on r.id = s.recording_id
-        join camera c on c.id = r.camera_id where c.agent_id <> ${hub.id}) as stills,
+      (select jsonb_agg(s order by s.id) from recording_snapshot s join recording r on r.id = s.recording_id
+        join camera c on c.id = r.camera_id where c.agent_id <> ${hub.id}) as snapshots,
       (select jsonb_agg(u order by u.id) from hub_upgrade u where agent_id <> ${hub.id}) as upgrades,
       (select jsonb_agg(c order by epoch) from agent_cursor c where agent_id <> ${hub.id}) as cursors`
   return JSON.stringify(row)
@@ -107,7 +107,7 @@ const report = (cameraId: string) => ({
   reason: null,
   lastFrameAt: AT,
   running: 'Running' as const,
-  picture: null,
+  image: null,
 })
 describe('S1 what a hub reaches', () => {
   test('every id that a call of a hub takes has its proof here', () => {

@@ -43,12 +43,12 @@ describe('REACH-50 scopes and calls', () => {
       const errors: string[] = []
       for (const [key, entry] of TABLE) {
         if (WHO_OF[key] === 'public') continue
-        const { status, key: refusal, text } = await send(service.app.http, entry, token, anyCall(entry))
+        const { status, key: rejection, text } = await send(service.app.http, entry, token, anyCall(entry))
         const isIn = (BY_SCOPE[scope] as readonly string[]).includes(key)
         const expected = WHO_OF[key] === 'hub' ? 'session-ended' : 'scope-needed'
         const isWell = isIn
-          ? status === 200 || refusal === 'not-found' || refusal === 'room-unknown'
-          : refusal === expected
+          ? status === 200 || rejection === 'not-found' || rejection === 'room-unknown'
+          : rejection === expected
         if (!isWell) errors.push(`${key}: ${status} ${text.slice(0, 100)}`)
       }
       expect(errors.join('\n')).toBe('')

@@ -90,21 +90,21 @@ describe('S1 roles and calls', () => {
       // An open stream does not respond before it ends; it has its own tests.
       if (isIn && entry.answer === 'events') continue
       const { token } = await signIn(world, principal)
-      const { status, key: refusal, text } = await send(service.app.http, entry, token, anyCall(entry))
+      const { status, key: rejection, text } = await send(service.app.http, entry, token, anyCall(entry))
       const demo = principal === 'DEMO_USER' && entry.changes
       const bound = isIn && principal === 'ADMIN bound' && BOUND_REFUSED.includes(key)
       const refused = WHO_OF[key] === 'hub' ? 'session-ended' : demo ? 'demo-read-only' : 'forbidden'
       // No hub is connected here.
-      const isAnswered = status < 500 || refusal === 'hub-offline'
-      const isLetIn = bound ? refusal === 'bound-to-units' : !isRefusal(refusal) && isAnswered
-      const isWell = isIn ? isLetIn : refusal === refused
+      const isAnswered = status < 500 || rejection === 'hub-offline'
+      const isLetIn = bound ? rejection === 'bound-to-units' : !isRejection(rejection) && isAnswered
+      const isWell = isIn ? isLetIn : rejection === refused
       if (!isWell) errors.push(`${key}: ${status} ${text.slice(0, 100)}`)
     }
     expect(errors.join('\n')).toBe('')
   })
 
-  function isRefusal(refusal: string | null): boolean {
-    return ['signed-out', 'session-ended', 'forbidden', 'demo-read-only', 'bound-to-units'].includes(refusal ?? '')
+  function isRejection(rejection: string | null): boolean {
+    return ['signed-out', 'session-ended', 'forbidden', 'demo-read-only', 'bound-to-units'].includes(rejection ?? '')
   }
 })
 
@@ -135,7 +135,7 @@ describe('S1 reach of objects', () => {
     }
   })
 
-  test.each(PRINCIPALS)('%s opens a picture by its URL only if the alert is within reach', async (principal) => {
+  test.each(PRINCIPALS)('%s opens an image by its URL only if the alert is within reach', async (principal) => {
     const { sessionId } = await signIn(world, principal)
     const seen: string[] = []
     for (const place of PLACES) {
@@ -150,7 +150,7 @@ describe('S1 reach of objects', () => {
   })
 })
 
-test('S21 no response to a RESTRICTED_USER has the URL of a clear picture, even of the own unit', async () => {
+test('S21 no response to a RESTRICTED_USER has the URL of a clear image, even of the own unit', async () => {
   const { alert, camera } = world.objects.own
   await insertMedia(service, await cameraRow(camera), { kind: 'frame', bytes: Buffer.from('frame') })
   const asked = [

@@ -85,7 +85,7 @@ test('a fall of a healthy site is delivered while no call of another site ends',
   ]
   const { neighbour, room } = await addNeighbour()
   await insertAlert(service, room, { activity: 'A005', severity: 'critical' })
-  const settled = work.settled()
+  const idle = work.idle()
   // Calls that hang, and messages that wait for a name.
   await expect.poll(() => sockets.size, { timeout: 20_000 }).toBeGreaterThanOrEqual(1)
   const running = jobs.map((job) => drain(job, service.database, clock.now()))
@@ -104,5 +104,5 @@ test('a fall of a healthy site is delivered while no call of another site ends',
   silent.on('connection', (socket) => socket.destroy())
   for (const socket of sockets) socket.destroy()
   name.resolve([])
-  await Promise.all([settled, ...running])
+  await Promise.all([idle, ...running])
 }, 60_000)

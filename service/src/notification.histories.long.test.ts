@@ -69,7 +69,7 @@ test(`R3 in ${HISTORIES} histories with dying instances no message is lost or sh
   const works = [1, 2].map(() => people.another(mortal(people.service.platform.push, () => mayDie)))
   const settle = async () => {
     // Work that one of them wakes may be done by the other.
-    for (let i = 0; i < 2; i++) await Promise.all(works.map((work) => work.settled()))
+    for (let i = 0; i < 2; i++) await Promise.all(works.map((work) => work.idle()))
   }
   const histories: History[] = []
   for (let i = 0; i < HISTORIES; i++) histories.push(await begin())

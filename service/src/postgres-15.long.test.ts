@@ -93,11 +93,11 @@ async function digests(url: string): Promise<Record<string, unknown>> {
 
 describe.skipIf(!hasPostgres15)('PostgreSQL 15', { timeout: 240_000 }, () => {
   test('OPS-06 an account that cannot create roles gets a list of what is missing, and one script', async () => {
-    const refusal = await program('service/src/main.ts').catch(({ stderr }: { stderr: string }) => stderr)
-    expect(refusal).toContain('The account plain of DATABASE_URL may not make this ready:')
-    expect(refusal).toContain('- the role mimamori_owner is not there')
-    expect(refusal).toContain('- the schema public does not belong to mimamori_owner')
-    expect(refusal).toContain('npm run --silent grants')
+    const rejection = await program('service/src/main.ts').catch(({ stderr }: { stderr: string }) => stderr)
+    expect(rejection).toContain('The account plain of DATABASE_URL may not make this ready:')
+    expect(rejection).toContain('- the role mimamori_owner is not there')
+    expect(rejection).toContain('- the schema public does not belong to mimamori_owner')
+    expect(rejection).toContain('npm run --silent grants')
 
     await grant()
     expect(await program('service/src/seed/main.ts')).toContain('The demo organisation is made with')

@@ -101,7 +101,7 @@ async function readObject(key: string, entry: Endpoint) {
 
 /** Without what says who changed it last. */
 const MARKS = /^(version|revision|lastEdited(By|At)|edited(By|ByName|At)|editCount|isOwn)$/
-const settled = (object: unknown) =>
+const idle = (object: unknown) =>
   JSON.parse(JSON.stringify(object, (key, value: unknown) => (MARKS.test(key) ? undefined : value)))
 
 test('HAND-01 every change of an object has a call that answers it', () => {
@@ -114,7 +114,7 @@ describe.each(CHANGES)('%s', (key, entry) => {
     const { object, path } = await readObject(key, entry)
     const put = await answered(entry, { ...path, body: object })
     expect([put.status, put.status === 200 ? '' : put.body]).toEqual([200, ''])
-    expect(settled((await readObject(key, entry)).object)).toEqual(settled(object))
+    expect(idle((await readObject(key, entry)).object)).toEqual(idle(object))
   })
 
   test('refuses a field that neither the change nor the object has', async () => {

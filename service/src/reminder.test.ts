@@ -22,8 +22,8 @@ afterAll(async () => {
 })
 
 async function settle() {
-  await reminders.settled()
-  await people.work.settled()
+  await reminders.idle()
+  await people.work.idle()
 }
 async function later(minutes: number) {
   people.service.clock.advance(minutes * 60_000)
@@ -158,12 +158,12 @@ describe('no reminder', () => {
         await people.service.call(nurse.token, 'booking.remove', { params: { id: row!.id }, query: { version: 1 } })
       },
     ],
-  ])('LIVE-04 when %s before, or while the message waits', async (_name, settled) => {
+  ])('LIVE-04 when %s before, or while the message waits', async (_name, idle) => {
     const nurse = await people.person()
     const [first, second] = [await people.camera({}), await people.camera({})]
     const before = await plan(first, nurse)
     people.service.clock.advance(50 * 60_000)
-    await settled(first, before, nurse)
+    await idle(first, before, nurse)
     await later(10)
     expect(heard(nurse)).toEqual([0])
 
@@ -171,11 +171,11 @@ describe('no reminder', () => {
     const waiting = await plan(second, nurse)
     people.service.clock.advance(55 * 60_000)
     await people.work.stop()
-    await reminders.settled()
+    await reminders.idle()
     const notices = async () =>
       (await people.service.sql`select id from notice where occurrence_id = ${waiting.id}`).length
     expect(await notices()).toBe(1)
-    await settled(second, waiting, nurse)
+    await idle(second, waiting, nurse)
     expect(await notices()).toBe(0)
     people.work.start()
     await settle()
@@ -203,9 +203,9 @@ describe('once', () => {
     for (const other of others) other.start()
     for (let at = 0; at < 30; at++) {
       service.clock.advance(3 * 60_000)
-      await Promise.all([...others, reminders].map((each) => each.settled()))
+      await Promise.all([...others, reminders].map((each) => each.idle()))
       // Messages have their own lease, which ends when the clock jumps.
-      await people.work.settled()
+      await people.work.idle()
       if (at === 18) await others[0]!.stop()
       // Set back for a moment, as by a wrong time server.
       if (at === 19) service.clock.advance(-10 * 60_000)

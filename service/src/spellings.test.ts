@@ -141,7 +141,7 @@ test('TEXT-01 a phone number in full width is stored as it is dialled', async ()
 
 test('TEXT-02 a file that has a person twice says so, in whatever spelling', async () => {
   const line = (name: string) => ({
-    ...{ name, detection: true, recording: true, clearPictures: true, answeredOn: '2026-11-01', answeredBy: '長女' },
+    ...{ name, detection: true, recording: true, clearImages: true, answeredOn: '2026-11-01', answeredBy: '長女' },
   })
   await fc.assert(
     fc.asyncProperty(word, spelling, async (one, change) => {

@@ -25,27 +25,27 @@ describe.skipIf(!isPresent)('the demo cameras over RTSP', () => {
   test('each scene plays as H.264 and its frames can be decoded', async () => {
     const seen = await Promise.all([look(served.urls['room-203']!), look(served.urls['hallway-2f']!)])
     expect(seen).toEqual([
-      { width: 640, height: 360, pictures: 12 },
-      { width: 640, height: 360, pictures: 12 },
+      { width: 640, height: 360, images: 12 },
+      { width: 640, height: 360, images: 12 },
     ])
   })
 
   test('a second viewer joins a running scene', async () => {
     const [first, second] = await Promise.all([look(served.urls['room-203']!), look(served.urls['room-203']!)])
-    expect([first.pictures, second.pictures]).toEqual([12, 12])
+    expect([first.images, second.images]).toEqual([12, 12])
   })
 
   test('a locked scene plays with its login and refuses a wrong one', async () => {
     const address = (login: string) => served.urls.locked!.replace('rtsp://', `rtsp://${login}@`)
     const seen = await look(address(`${LOGIN.user}:${LOGIN.password}`))
-    expect(seen.pictures).toBe(12)
+    expect(seen.images).toBe(12)
     await expect(look(address('viewer:wrong'))).rejects.toThrow(/401/)
   })
 
   test('the clock mount shows the time at which its frame was made', async () => {
     const before = Date.now()
-    const { width, height, pictures } = await look(served.urls.clock!)
-    expect({ width, height, pictures }).toEqual({ width: 640, height: 360, pictures: 12 })
+    const { width, height, images } = await look(served.urls.clock!)
+    expect({ width, height, images }).toEqual({ width: 640, height: 360, images: 12 })
     const madeMs = await readClock(served.urls.clock!)
     expect(madeMs).toBeGreaterThan(before)
     expect(madeMs).toBeLessThanOrEqual(Date.now())
@@ -56,21 +56,21 @@ async function look(url: string, count = 12) {
   const input = await Demuxer.open(url, { options: RTSP })
   const video = input.video()!
   const decoder = await Decoder.create(video, { threadCount: 1 })
-  let [pictures, width, height] = [0, 0, 0]
+  let [images, width, height] = [0, 0, 0]
   for await (const packet of input.packets(video.index)) {
     if (!packet) break
     for (const frame of await decoder.decodeAll(packet)) {
-      pictures++
+      images++
       width = frame.width
       height = frame.height
       frame.free()
     }
     packet.free()
-    if (pictures >= count) break
+    if (images >= count) break
   }
   decoder.close()
   await input.close()
-  return { width, height, pictures }
+  return { width, height, images }
 }
 
 async function readClock(url: string): Promise<number> {

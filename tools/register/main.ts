@@ -1,5 +1,5 @@
 // `npm run register -- hub|camera …`: adds a hub or a camera to a running service, from the command line.
-import { CallFailure } from '@mimamori/contract/client.ts'
+import { CallError } from '@mimamori/contract/client.ts'
 import { registerCamera, registerHub } from './register.ts'
 import { RegisterError, readRegisterOptions, USAGE } from './register-options.ts'
 import { signIn } from './sign-in.ts'
@@ -10,7 +10,7 @@ try {
   const lines = options.what === 'hub' ? await registerHub(signedIn, options) : await registerCamera(signedIn, options)
   for (const line of lines) console.log(line)
 } catch (error) {
-  if (error instanceof CallFailure) {
+  if (error instanceof CallError) {
     console.error(error.message)
     for (const [field, key] of Object.entries(error.body.fields ?? {})) console.error(`  ${field}: ${key}`)
   } else if (error instanceof RegisterError) console.error(`${error.message}\n\n${USAGE}`)

@@ -37,7 +37,7 @@ export async function registerCamera(call: Call, options: RegisterOptions & { wh
       agentId: hub.id,
     },
   })
-  return [`${name} is registered with ${hub.name}. It appears under Cameras, and its first picture within seconds.`]
+  return [`${name} is registered with ${hub.name}. It appears under Cameras, and its first image within seconds.`]
 }
 
 /** Throws RegisterError with the hubs to choose from. */

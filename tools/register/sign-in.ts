@@ -7,7 +7,7 @@ import { RegisterError, type RegisterOptions } from './register-options.ts'
 
 export type Call = ReturnType<typeof createClient>
 
-/** Throws CallFailure when the service refuses, RegisterError when nobody can be asked for the password. */
+/** Throws CallError when the service refuses, RegisterError when nobody can be asked for the password. */
 export async function signIn({ service, user, password }: RegisterOptions): Promise<Call> {
   const stranger = createClient({ base: `${service}/api`, token: () => null })
   const secret = password ?? (await askPassword(user))

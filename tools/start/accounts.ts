@@ -9,7 +9,7 @@ const ACCOUNTS = [
   ['admin@sakura.example', 'ADMIN', 'administers the site'],
   ['org@sakura.example', 'ORG_ADMIN', 'administers the organisation and its sites'],
   ['super@mimamori.example', 'SUPER_ADMIN', 'runs the installation'],
-  ['guest@sakura.example', 'RESTRICTED_USER', 'sees blurred pictures'],
+  ['guest@sakura.example', 'RESTRICTED_USER', 'sees blurred images'],
   ['demo@sakura.example', 'DEMO_USER', 'sees everything, changes nothing'],
   ['annotator@sakura.example', 'ANNOTATOR', 'judges alerts'],
   ['admin@kaede.example', 'ADMIN', 'another organisation, without PRO'],

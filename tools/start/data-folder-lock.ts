@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartFailure } from './options.ts'
+import { StartError } from './options.ts'
 
 /** The lock of a data folder; `wasKilled` says that the launcher before this one did not end in order. */
 export type DataFolderLock = { wasKilled: boolean; release: () => void }
@@ -13,7 +13,7 @@ const held = new Set<DatabaseSync>()
 type Holder = { pid: number; address: string }
 
 /**
- * Takes the folder or throws a StartFailure that names the process which holds it. The lock is an exclusive SQLite
+ * Takes the folder or throws a StartError that names the process which holds it. The lock is an exclusive SQLite
  * transaction: unlike a file with a process id it cannot be stale, and a reused id cannot block a start.
  */
 export function lockDataFolder(folder: string, holder: Holder): DataFolderLock {
@@ -24,14 +24,14 @@ export function lockDataFolder(folder: string, holder: Holder): DataFolderLock {
   } catch (error) {
     database.close()
     if (!isBusy(error)) throw error
-    throw new StartFailure(`${describeHolder(note, folder)} Stop it first, or set MIMAMORI_DATA_DIR to another folder.`)
+    throw new StartError(`${describeHolder(note, folder)} Stop it first, or set MIMAMORI_DATA_DIR to another folder.`)
   }
   held.add(database)
   const wasKilled = existsSync(note)
   try {
     writeFileSync(note, `${JSON.stringify(holder)}\n`)
   } catch {
-    // It only names the holder in a refusal, and the disk may be full.
+    // It only names the holder in a rejection, and the disk may be full.
   }
   return {
     wasKilled,

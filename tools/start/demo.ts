@@ -1,4 +1,4 @@
-// Makes the demo organisation at the first start: its pictures, its rows and the key of its hub.
+// Makes the demo organisation at the first start: its images, its rows and the key of its hub.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -15,15 +15,15 @@ type DemoSettings = { root: string; dataFolder: string; language: Locale; signal
 /** Each part takes a core. */
 const PARTS = Math.min(2, availableParallelism())
 
-/** Draws the pictures of the demo's past into the data folder, unless they are there. */
-export async function drawPictures({ root, dataFolder, signal }: Omit<DemoSettings, 'language'>): Promise<void> {
+/** Draws the images of the demo's past into the data folder, unless they are there. */
+export async function drawImages({ root, dataFolder, signal }: Omit<DemoSettings, 'language'>): Promise<void> {
   const folder = join(dataFolder, 'demo-media')
   if (existsSync(join(folder, 'index.json'))) return
   const lists = await Promise.all(
     Array.from({ length: PARTS }, async (_, part) => {
       const list = `part-${part}.json`
       await runProgram({
-        title: 'Drawing the pictures of the demo',
+        title: 'Drawing the images of the demo',
         program: join(root, 'lab', 'rooms', 'camera', 'render-demo-media.ts'),
         args: [folder, list, `${part}/${PARTS}`, JSON.stringify(DEMO_PRIVACY)],
         cwd: root,
@@ -33,7 +33,7 @@ export async function drawPictures({ root, dataFolder, signal }: Omit<DemoSettin
       return JSON.parse(readFileSync(join(folder, list), 'utf8')) as unknown[]
     }),
   )
-  // Written last and at once: without it there are no pictures.
+  // Written last and at once: without it there are no images.
   writeFileSync(join(folder, 'index.json.part'), JSON.stringify(lists.flat()))
   renameSync(join(folder, 'index.json.part'), join(folder, 'index.json'))
 }

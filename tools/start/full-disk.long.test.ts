@@ -83,13 +83,13 @@ describe.skipIf(!canMount())('a full disk', { timeout: 180_000 }, () => {
     for (let i = 0; i < 2_000; i++) {
       own.write(`${'lost '.repeat(100)}\n`)
       log.write(`${'lost '.repeat(100)}\n`)
-      logs.reportRefusal((line) => said.push(line))
+      logs.reportRejection((line) => said.push(line))
     }
     expect(own.dropped).toBeGreaterThan(1_000)
     makeRoom()
     own.write('after\n')
     log.write('after\n')
-    logs.reportRefusal((line) => said.push(line))
+    logs.reportRejection((line) => said.push(line))
     expect(own.dropped).toBe(0)
     expect(readFileSync(path, 'utf8')).toMatch(/^before\n[\s\S]*\n\d+ lines are missing here: [^\n]*\nafter\n$/)
     expect(said.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual(['The disk refuses', 'The logs in'])

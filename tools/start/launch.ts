@@ -9,10 +9,10 @@ import { buildConsole } from './console-build.ts'
 import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
 import { requireKind } from './data-kind.ts'
 import { EmbeddedDatabase } from './database.ts'
-import { drawPictures, seedDemo } from './demo.ts'
+import { drawImages, seedDemo } from './demo.ts'
 import { childEnvironment, SERVICE_FLAGS, serviceEnvironment } from './environment.ts'
 import { Logs } from './logs.ts'
-import { StartFailure, type StartOptions } from './options.ts'
+import { StartError, type StartOptions } from './options.ts'
 import { say, step } from './output.ts'
 import { requireFreePort } from './port.ts'
 import { watchSources } from './watch-sources.ts'
@@ -123,7 +123,7 @@ export class Launch {
       await step('database', () => database.startWhenThereIsRoom())
       return step('demo organisation', () => seedDemo(demo, database.url))
     }
-    const [hubKey] = await Promise.all([makeOrganization(), step('pictures of the demo', () => drawPictures(demo))])
+    const [hubKey] = await Promise.all([makeOrganization(), step('images of the demo', () => drawImages(demo))])
     return hubKey
   }
 
@@ -159,9 +159,9 @@ export class Launch {
       this.#stopping.signal.throwIfAborted()
       const { lastLines, path } = logs.of('service')
       if (service.hasGivenUp || service.crashes >= CRASHES_AT_START) {
-        throw new StartFailure(`${lastLines.join('\n')}\nThe service does not start. Its log: ${path}`)
+        throw new StartError(`${lastLines.join('\n')}\nThe service does not start. Its log: ${path}`)
       }
-      if (performance.now() > until) throw new StartFailure(`The service did not answer in a minute. Its log: ${path}`)
+      if (performance.now() > until) throw new StartError(`The service did not answer in a minute. Its log: ${path}`)
       await wait(50)
     }
   }
@@ -270,7 +270,7 @@ function makeDataFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
-    throw new StartFailure(`The data folder ${folder} cannot be made (${code}). Set MIMAMORI_DATA_DIR to another one.`)
+    throw new StartError(`The data folder ${folder} cannot be made (${code}). Set MIMAMORI_DATA_DIR to another one.`)
   }
 }
 

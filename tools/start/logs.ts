@@ -18,13 +18,13 @@ export class Logs {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     this.#timers = [
       setInterval(() => this.#summarise(say), SUMMARY_EVERY_MS),
-      setInterval(() => this.reportRefusal(say), LOOK_EVERY_MS),
+      setInterval(() => this.reportRejection(say), LOOK_EVERY_MS),
     ]
     for (const timer of this.#timers) timer.unref()
   }
 
   /** Says once that the disk refuses lines, and once that it takes them again. */
-  reportRefusal(say: (line: string) => void): void {
+  reportRejection(say: (line: string) => void): void {
     const isRefused = [...this.#files.values()].some(({ dropped }) => dropped > 0)
     if (isRefused === this.#isRefused) return
     this.#isRefused = isRefused

@@ -1,7 +1,7 @@
 // `npm start`: database, service, one hub and the demo cameras on this machine, until Ctrl-C.
 import { join } from 'node:path'
 import { Launch } from './launch.ts'
-import { readStartOptions, StartFailure } from './options.ts'
+import { readStartOptions, StartError } from './options.ts'
 import { say } from './output.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -39,6 +39,6 @@ async function end(code: number): Promise<void> {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof StartFailure) return error.message
+  if (error instanceof StartError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

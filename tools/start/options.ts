@@ -21,9 +21,9 @@ export type StartOptions = {
 const ARGUMENTS = ['--empty', '--dev', '--night']
 
 /** A mistake of the user; the message contains the remedy and is shown without a stack. */
-export class StartFailure extends Error {}
+export class StartError extends Error {}
 
-/** Reads the settings of the launcher, `--empty`, `--night` and `--dev`; throws StartFailure with the allowed values. */
+/** Reads the settings of the launcher, `--empty`, `--night` and `--dev`; throws StartError with the allowed values. */
 export function readStartOptions(
   args: string[],
   environment: Record<string, string | undefined>,
@@ -32,12 +32,12 @@ export function readStartOptions(
 ): StartOptions {
   const unknown = args.find((one) => !ARGUMENTS.includes(one))
   if (unknown !== undefined) {
-    throw new StartFailure(`Unknown argument ${unknown}. npm start knows -- --empty and -- --night.`)
+    throw new StartError(`Unknown argument ${unknown}. npm start knows -- --empty and -- --night.`)
   }
   const [isEmpty, isNight] = [args.includes('--empty'), args.includes('--night')]
-  if (isEmpty && isNight) throw new StartFailure('--night needs the demo organisation: leave --empty out.')
+  if (isEmpty && isNight) throw new StartError('--night needs the demo organisation: leave --empty out.')
   const { values: of, errors } = readSettings(START_SETTINGS, environment, () => '')
-  if (errors.length > 0) throw new StartFailure(errors.join('\n'))
+  if (errors.length > 0) throw new StartError(errors.join('\n'))
   const folder = of.MIMAMORI_DATA_DIR
   return {
     port: of.PORT,

@@ -1,7 +1,7 @@
 // Runs a program of the checkout to its end, and ends it when the launcher stops or dies before that.
 import { spawn } from 'node:child_process'
 import { processEnd } from '@mimamori/hub/platform/process-end.ts'
-import { StartFailure } from './options.ts'
+import { StartError } from './options.ts'
 
 /** Loaded before a child's own program, so that no child outlives the launcher. */
 export const END_WITH_PARENT = new URL('end-with-parent.ts', import.meta.url).href
@@ -18,7 +18,7 @@ export type Program = {
   signal?: AbortSignal
 }
 
-/** Answers the end of its output (4,000 characters). Throws a StartFailure with it when the program fails. */
+/** Answers the end of its output (4,000 characters). Throws a StartError with it when the program fails. */
 export function runProgram({ title, program, args = [], cwd, env, signal }: Program): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', END_WITH_PARENT, program, ...args], {
@@ -37,7 +37,7 @@ export function runProgram({ title, program, args = [], cwd, env, signal }: Prog
     void processEnd(child).then(({ code, signal: endedBy }) => {
       if (code === 0) return resolve(output)
       reject(
-        new StartFailure(
+        new StartError(
           `${output.trim().split('\n').slice(-15).join('\n')}\n${title} failed (${endedBy ?? `code ${code}`}).`,
         ),
       )

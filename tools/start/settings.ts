@@ -21,8 +21,8 @@ export const START_SETTINGS = {
     default: null,
   }),
   MIMAMORI_DEMO_FPS: setting.number({
-    meaning: 'Pictures of each demo camera over RTSP: fewer for a small machine.',
-    ...{ least: 1, most: 25, default: 10, unit: 'pictures a second' },
+    meaning: 'Images of each demo camera over RTSP: fewer for a small machine.',
+    ...{ least: 1, most: 25, default: 10, unit: 'frames a second' },
   }),
 }
 

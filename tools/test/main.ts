@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { installSystemParts } from '../install-system-parts.ts'
 import { buildConsole } from '../start/console-build.ts'
 import { findSystemParts } from '../system-parts.ts'
-import { type BrowserPart, reportOf, runLanes } from './browser-lanes.ts'
+import { type BrowserPart, reportOf, runWorkers } from './browser-workers.ts'
 import {
   type Counts,
   countPlaywright,
@@ -26,7 +26,7 @@ const vitest = join(modules, 'vitest', 'vitest.mjs')
 /** Browser tests without sending cameras need only the demo's rows. */
 const ROWS_ALONE = { MIMAMORI_DEMO_CAMERAS: 'none' }
 /** Two queues use two cores; the parts of a queue run one after another. */
-const LANES: Record<'short' | 'long', BrowserPart[][]> = {
+const WORKERS: Record<'short' | 'long', BrowserPart[][]> = {
   short: [[{ project: 'desk', workers: 2, environment: ROWS_ALONE }]],
   long: [
     [{ project: 'rooms', environment: {} }],
@@ -58,14 +58,14 @@ async function runSuite(): Promise<number> {
   for (const part of missing) console.log(`${part.name} is missing: ${part.hint}`)
   const reports = mkdtempSync(join(tmpdir(), 'mimamori-test-'))
   const hasChromium = !missing.some((part) => part.name === 'Chromium')
-  const lanes = hasChromium ? LANES[isLong ? 'long' : 'short'] : []
+  const workers = hasChromium ? WORKERS[isLong ? 'long' : 'short'] : []
   const steps = await (isLong ? longSteps(reports) : shortSteps(reports, hasChromium))
-  steps.push(...(await runLanes(lanes, reports)))
+  steps.push(...(await runWorkers(workers, reports)))
   // On CI no tests may be skipped.
   if (process.env.CI && missing.length > 0) {
     steps.push({ title: missing.map((part) => part.name).join(' and '), isOk: false })
   }
-  const isOk = report(reports, lanes.flat(), steps)
+  const isOk = report(reports, workers.flat(), steps)
   rmSync(reports, { recursive: true })
   console.log(`${((performance.now() - startedAt) / 1000).toFixed(0)} s in all.`)
   return isOk ? 0 : 1

@@ -1,8 +1,8 @@
 /** The busy night of `npm start -- --night`, beside the demo: forty rooms on a simulated hub, until it is ended. NIGHT-07. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AlertPicture, createHubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
-import { ALERT_AT_MS, readPool } from '@mimamori/service/seed/demo-pictures.ts'
+import { type AlertImage, createHubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
+import { ALERT_AT_MS, readPool } from '@mimamori/service/seed/demo-images.ts'
 import { playNight } from './night-play.ts'
 import { type NightKind, nightOf } from './night-script.ts'
 import { nightSite, ROOMS } from './night-site.ts'
@@ -20,15 +20,15 @@ const stage = {
   hub,
   cameraIds: cameras.map(({ cameraId }) => cameraId),
   station,
-  pictureOf: picturesOf(join(dataFolder, 'demo-media')),
+  imageOf: imagesOf(join(dataFolder, 'demo-media')),
   onRaised: ({ kind, room }: { kind: NightKind; room: number }) => console.log(`${kind} in room ${room + 1}`),
 }
 console.log(`A busy night in ${cameras.length} rooms.`)
 await playNight(stage, nightOf(ROOMS, new Date().toISOString().slice(0, 10)), ending.signal)
 await hub.stop()
 
-/** The drawn pictures of the demo, one kind each in turn, with their clips. */
-function picturesOf(folder: string): (kind: NightKind, room: number) => AlertPicture | undefined {
+/** The drawn images of the demo, one kind each in turn, with their clips. */
+function imagesOf(folder: string): (kind: NightKind, room: number) => AlertImage | undefined {
   const pool = readPool(folder)
   return (kind, room) => {
     const fits = pool.filter(({ activity, light }) => activity === kind && light === 'night')

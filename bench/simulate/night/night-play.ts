@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AlertAppCode, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
-import type { AlertPicture, HubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
+import type { AlertImage, HubSimulator } from '@mimamori/hub/testing/simulator/hub-simulator.ts'
 import type { SignedIn } from '../simulated-sign-in.ts'
 import type { Incident, NightKind } from './night-script.ts'
 
@@ -26,7 +26,7 @@ export type NightStage = {
   /** By the index of a room. */
   cameraIds: readonly string[]
   station: SignedIn
-  pictureOf(kind: NightKind, room: number): AlertPicture | undefined
+  imageOf(kind: NightKind, room: number): AlertImage | undefined
   onRaised?(incident: Incident, alertId: string): void
 }
 
@@ -47,7 +47,7 @@ export async function playNight(stage: NightStage, incidents: Iterable<Incident>
     const nowMs = performance.now()
     out.set(room, { sinceMs: nowMs, backAtMs: backAfterMs === null ? null : nowMs + backAfterMs })
     hub.turnRooms(state, [cameraId])
-    const [alertId] = await hub.raise(1, { ...alert, cameraId, picture: stage.pictureOf(kind, room) })
+    const [alertId] = await hub.raise(1, { ...alert, cameraId, image: stage.imageOf(kind, room) })
     stage.onRaised?.(incident, alertId!)
   }
   await looking

@@ -99,7 +99,7 @@ async function makeRooms({ call }: SignedIn, unitIds: readonly string[], agentId
   const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Tokyo' })
   const lines = cameras.map(({ location }, at) => ({
     ...{ name: `${FAMILY[at % FAMILY.length]} ${GIVEN[at % GIVEN.length]}`, room: location },
-    ...{ detection: true, recording: true, clearPictures: true, answeredOn: today, answeredBy: 'ご本人' },
+    ...{ detection: true, recording: true, clearImages: true, answeredOn: today, answeredBy: 'ご本人' },
   }))
   const imported = await call('resident.import', { body: { lines } })
   if (!imported.isImported) throw new Error(`Residents are refused: ${JSON.stringify(imported.lines)}`)

@@ -85,8 +85,8 @@ const FORMS: Record<string, Form> = {
     schema: cameraDraft,
     files: /camera\/camera\//,
     notAsked: {
-      masks: 'drawn on the picture, in a page of its own',
-      places: 'drawn on the picture, in a page of its own',
+      masks: 'drawn on the image, in a page of its own',
+      places: 'drawn on the image, in a page of its own',
     },
     marked: { inactiveAlertMinutes: 'asked only while the alert is on, and needed then' },
     between: {

@@ -1,4 +1,4 @@
-import { FAILURES } from '@mimamori/contract/shared/errors.ts'
+import { SERVICE_ERRORS } from '@mimamori/contract/shared/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { english, japanese } from './testing-texts.ts'
 
@@ -11,8 +11,8 @@ describe('the texts of the console', () => {
     expect(left).toEqual([])
   })
 
-  test('every refusal of the contract has a text', () => {
-    expect(Object.keys(FAILURES).filter((key) => !(key in english.error!))).toEqual([])
+  test('every rejection of the contract has a text', () => {
+    expect(Object.keys(SERVICE_ERRORS).filter((key) => !(key in english.error!))).toEqual([])
   })
 })
 

@@ -29,7 +29,7 @@ export type OpenAlarms = {
   clockAheadMs: number
 }
 
-const question = queryOptions({
+const prompt = queryOptions({
   queryKey: ['alarm', 'open'],
   queryFn: async ({ signal }): Promise<OpenAlarms> => {
     const { now, ...answer } = await call('alarm.open', {}, signal)
@@ -47,7 +47,7 @@ export function mayAnswer(user: SessionUser): boolean {
 /** Alarms of the whole scope, whatever units filter the pages: an alarm elsewhere also needs an answer. */
 export function useOpenAlarms() {
   const isOn = mayAnswer(useUser())
-  return useQuery({ ...question, enabled: isOn, refetchInterval: EVERY_MS, refetchIntervalInBackground: true })
+  return useQuery({ ...prompt, enabled: isOn, refetchInterval: EVERY_MS, refetchIntervalInBackground: true })
 }
 
 /** Refetches after each event that may change an alarm. Runs until the returned function is called. */
@@ -63,13 +63,13 @@ export function followAlarms(cache: QueryClient): () => void {
 }
 
 export function refreshAlarms(cache: QueryClient): Promise<void> {
-  return cache.invalidateQueries({ queryKey: question.queryKey })
+  return cache.invalidateQueries({ queryKey: prompt.queryKey })
 }
 
 /** Whether the bar shows the alarm, by a request to the service; also false on an error. */
 export async function isOpenAlarm(cache: QueryClient, alertId: string): Promise<boolean> {
   try {
-    const { records, totalCount } = await cache.fetchQuery({ ...question, staleTime: SHARED_MS, retry: false })
+    const { records, totalCount } = await cache.fetchQuery({ ...prompt, staleTime: SHARED_MS, retry: false })
     return records.some((one) => one.alertId === alertId) || totalCount > records.length
   } catch {
     return false
@@ -78,7 +78,7 @@ export async function isOpenAlarm(cache: QueryClient, alertId: string): Promise<
 
 /** Shows an answer at once, before the list is refetched. */
 export function keepAnswer(cache: QueryClient, alertId: string, alarm: OpenAlarm['alarm']): void {
-  cache.setQueryData(question.queryKey, (old) => {
+  cache.setQueryData(prompt.queryKey, (old) => {
     if (!old) return old
     const before = old.records.find((one) => one.alertId === alertId)
     if (!before) return old

@@ -1,4 +1,4 @@
-/** Why a room has no live picture, in words, and the look whether it has one again. LIVE-01, APP-01. */
+/** Why a room has no live view, in words, and the look whether it has one again. LIVE-01, APP-01. */
 
 import type { LiveOff } from '@mimamori/contract/camera/running.ts'
 import { useQueryClient } from '@tanstack/react-query'

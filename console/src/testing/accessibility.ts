@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 /** Each error as `rule: targets`. What still fades or slides comes to rest first. */
 export async function seriousErrors(): Promise<string[]> {
-  await expect.poll(isSettled).toBe(true)
+  await expect.poll(isSteady).toBe(true)
   const { violations } = await axe.run(document, { resultTypes: ['violations'] })
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -18,7 +18,7 @@ export function widthErrors(): string[] {
 }
 
 /** What turns for ever is not waited for. */
-function isSettled(): boolean {
+function isSteady(): boolean {
   if (document.querySelector('.MuiSkeleton-root, [aria-busy="true"]')) return false
   return document
     .getAnimations()

@@ -93,7 +93,7 @@ export function anAlert(number: number, change: Partial<Alert> = {}): Alert {
 export function anAlertDetail(number: number, change: Partial<AlertDetail> = {}): AlertDetail {
   return {
     ...anAlert(number),
-    ...{ people: 'clear', clipUrl: null, clipOriginal: null, clipAlertAtMs: null, lostPicture: null, region: null },
+    ...{ people: 'clear', clipUrl: null, clipOriginal: null, clipAlertAtMs: null, lostImage: null, region: null },
     ...{ clipUnasked: null, signal: null },
     ...{ hubId: null, residents: [], steps: [], newerId: null, olderId: null },
     ...change,
@@ -106,7 +106,7 @@ export function aRoom(number: number, change: Partial<Room> = {}): Room {
     ...{ room: `Room ${200 + number}`, cameraId: idOf(100 + number), cameraName: `Camera ${number}` },
     ...{ location: `Room ${200 + number}`, unitName: '2F', residents: [], tenantName: SITE.schemaName },
     ...{ alarm: null, alarmCount: 0, lookIn: null, measuresFalls: false, checkIn: null },
-    ...{ now: { state: 'in-bed', reason: null, since: minutesAgo(30) }, visit: null, inBedMinutes: null, lane: [] },
+    ...{ now: { state: 'in-bed', reason: null, since: minutesAgo(30) }, visit: null, inBedMinutes: null, timeline: [] },
     ...change,
   }
 }
@@ -158,7 +158,7 @@ export function aCameraDetail(number: number): CameraDetail {
       streamUrl: 'rtsp://10.0.0.1/s',
       streamingId: '1',
     },
-    ...{ passwordSet: false, tenantId: SITE.id, version: 1, picture: null, regions: [], runningStatus: 'Running' },
+    ...{ passwordSet: false, tenantId: SITE.id, version: 1, image: null, regions: [], runningStatus: 'Running' },
     installationStatus: 'Installed',
     shadow: { desiredVersion: 1, reportedVersion: 1, changedAt: NOW, reportedAt: NOW, errors: [], difference: [] },
   } as unknown as CameraDetail

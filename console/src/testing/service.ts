@@ -3,7 +3,7 @@
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import { type Endpoint, type InputOf, methodOf } from '@mimamori/contract/shared/endpoint.ts'
-import { FAILURES, type FailureKey } from '@mimamori/contract/shared/errors.ts'
+import { type ErrorKey, SERVICE_ERRORS } from '@mimamori/contract/shared/errors.ts'
 import type { z } from 'zod'
 import type { CallKey } from '#lib/service/api.ts'
 import { session } from '#lib/session/session.ts'
@@ -22,18 +22,18 @@ type Sent = { [K in CallKey]: { key: K; input: Input<K> } }[CallKey]
 
 /** An answer that is an error of the contract. */
 class ErrorAnswer extends Error {
-  readonly key: FailureKey
+  readonly key: ErrorKey
   readonly fields: Record<string, string> | undefined
 
-  constructor(key: FailureKey, fields?: Record<string, string>) {
-    super(FAILURES[key][1])
+  constructor(key: ErrorKey, fields?: Record<string, string>) {
+    super(SERVICE_ERRORS[key][1])
     this.key = key
     this.fields = fields
   }
 }
 
 /** Thrown by an answer: the service rejects the call. */
-export const errorAnswer = (key: FailureKey, fields?: Record<string, string>) => new ErrorAnswer(key, fields)
+export const errorAnswer = (key: ErrorKey, fields?: Record<string, string>) => new ErrorAnswer(key, fields)
 
 type Line = { controller: ReadableStreamDefaultController<Uint8Array>; isOpen: boolean }
 
@@ -139,7 +139,7 @@ async function answerCall({ key, entry, names, pattern }: (typeof routes)[number
     return Response.json(parsed(entry.response, output, 'answer'))
   } catch (error) {
     if (error instanceof ErrorAnswer) {
-      const [status, message] = FAILURES[error.key]
+      const [status, message] = SERVICE_ERRORS[error.key]
       return Response.json({ key: error.key, message, fields: error.fields }, { status })
     }
     if (init.signal?.aborted) throw error

@@ -11,7 +11,7 @@ declare module 'vitest/browser' {
 }
 locators.extend({ getByCss: (selector: string) => `css=${selector}` })
 
-/** React's messages in tests, and the browser's about pictures that no test has. */
+/** React's messages in tests, and the browser's about images that no test has. */
 const IGNORED = /act\(|Failed to load resource/
 const realError = console.error
 

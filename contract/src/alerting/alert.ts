@@ -25,7 +25,7 @@ export type Verdict = z.infer<typeof verdict>
  */
 export const clipState = z.enum(['none', 'pending', 'ready', 'failed', 'expired', 'missing', 'damaged'])
 
-/** The state of a stored picture's file that cannot be shown. */
+/** The state of a stored image's file that cannot be shown. */
 const lostFile = z.enum(['missing', 'damaged'])
 
 /** `camera`: inferred on the device; `cloud`: on the hub or the service. */
@@ -134,7 +134,7 @@ const alertStep = z.object({
 export type AlertStep = z.infer<typeof alertStep>
 
 export const alertDetail = alert.extend({
-  /** How people appear in the caller's picture and clip. CAM-09. */
+  /** How people appear in the caller's image and clip. CAM-09. */
   people: peopleLook,
   /** Signed and short-lived; null unless `clipState` is ready. */
   clipUrl: z.string().nullable(),
@@ -145,8 +145,8 @@ export const alertDetail = alert.extend({
   clipOriginal: z.object({ url: z.string(), codec: z.string() }).nullable(),
   /** Offset of the alert in the clip. */
   clipAlertAtMs: z.number().int().nullable(),
-  /** Why a stored picture has no `thumbnailUrl`; null: it has one, or there was no picture. */
-  lostPicture: lostFile.nullable(),
+  /** Why a stored image has no `thumbnailUrl`; null: it has one, or there was no image. */
+  lostImage: lostFile.nullable(),
   /** The region that the app watched, as a bounding box; null: the whole frame. */
   region: box.nullable(),
   /** The hub that fell silent; null for other alerts. */
@@ -287,7 +287,7 @@ export const alertEndpoints = {
     path: 'alert/:id',
     access: ADMINS,
     whileBound: 'within-units',
-    summary: 'Delete an alert with its pictures; for ten minutes it can be taken back.',
+    summary: 'Delete an alert with its images; for ten minutes it can be taken back.',
     params: byId,
     changes: true,
   }),
@@ -296,7 +296,7 @@ export const alertEndpoints = {
     path: 'alert/remove',
     access: ADMINS,
     whileBound: 'within-units',
-    summary: 'Delete several alerts with their pictures; for ten minutes they can be taken back.',
+    summary: 'Delete several alerts with their images; for ten minutes they can be taken back.',
     body: chosen,
     response: z.object({ changed: z.number().int() }),
     changes: true,

@@ -14,7 +14,7 @@ import { READERS } from '../shared/roles.ts'
 export const coverageProblem = z.enum([
   'camera-off',
   'hub-away',
-  'no-picture',
+  'no-image',
   'app-off',
   'no-subscriber',
   /** No recipient has a device, and this installation sends no e-mail. NIGHT-09 */

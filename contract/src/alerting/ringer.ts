@@ -95,7 +95,7 @@ export type RingEvent = (typeof RING_EVENTS)[number]
 /** `yours`: the recipient goes. `others`: somebody else goes. `used`: the link was pressed before. */
 const RING_STATES = ['open', 'yours', 'others', 'over', 'used'] as const
 
-/** An alarm by the link of its message. No picture and no name. */
+/** An alarm by the link of its message. No image and no name. */
 const rungAlarm = z.object({
   title: z.string(),
   body: z.string(),

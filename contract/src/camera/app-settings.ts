@@ -70,7 +70,7 @@ const general = {
   isNobodyNotified: z.boolean().default(false),
 }
 
-/** Several regions on one picture are only worked out by the hub or the service. CAM-08. */
+/** Several regions on one image are only worked out by the hub or the service. CAM-08. */
 const oneRegionOnCamera = (it: { inferenceEnvironment: string; regions: readonly unknown[] }) =>
   it.inferenceEnvironment === 'cloud' || it.regions.length <= 1
 const many = { message: 'camera-app.multiple-regions-need-cloud', path: ['regions'] }

@@ -15,7 +15,7 @@ export const LASTING_MS = Object.fromEntries(PEOPLE_APP_CODES.map((code) => [cod
   Record<PeopleAppCode, BySensitivity>
 >
 
-/** Share of the picture that a person covers at least: about 1.5 % five metres away from a camera under the ceiling. */
+/** Share of the image that a person covers at least: about 1.5 % five metres away from a camera under the ceiling. */
 export const FIGURE_SHARE: BySensitivity = { high: 0.005, medium: 0.009, low: 0.018 }
 
 /** Time lying before sitting up counts as a wake-up. */

@@ -8,7 +8,7 @@ import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 import { ADMINS, READERS } from '../shared/roles.ts'
 import { appSettings, appSettingsPatch } from './app-settings.ts'
-import { cameraRefusal } from './change/camera-change.ts'
+import { cameraRejection } from './change/camera-change.ts'
 import { schedule } from './schedule.ts'
 
 const cameraAndApp = z.strictObject({ cameraId: z.uuid(), appCode })
@@ -98,7 +98,7 @@ export const cameraAppEndpoints = {
       /** False: each camera retains its own outlines. */
       hasRegions: z.boolean(),
     }),
-    response: z.object({ changed: z.number().int().min(0), refused: z.array(cameraRefusal) }),
+    response: z.object({ changed: z.number().int().min(0), refused: z.array(cameraRejection) }),
     changes: true,
   }),
   'cameraApp.schedule': endpoint({

@@ -110,7 +110,7 @@ const stream = {
 }
 
 /** Expected frame properties, and parameters of the apps. */
-const picture = {
+const image = {
   /** Pixels; null: as the camera sends it. */
   width: whole(16, 16_384).nullable().default(null),
   height: whole(16, 16_384).nullable().default(null),
@@ -197,7 +197,7 @@ const system = {
 export const cameraFields = z.strictObject({
   ...general,
   ...stream,
-  ...picture,
+  ...image,
   ...placement,
   ...network,
   ...privacy,

@@ -1,7 +1,7 @@
 /** Enumerations of cameras, as plain lists for filters and URLs, from which the schemas are built. */
 
-/** For half a minute or more, by its hub; pictures go on. Requirement REAL-04. */
-export const VIEW_ERRORS = ['view-changed', 'lens-unclear', 'too-dark', 'picture-frozen'] as const
+/** For half a minute or more, by its hub; images go on. Requirement REAL-04. */
+export const VIEW_ERRORS = ['view-changed', 'lens-unclear', 'too-dark', 'image-frozen'] as const
 export type ViewError = (typeof VIEW_ERRORS)[number]
 
 /** What people do to the state of several cameras. */

@@ -10,10 +10,10 @@ import { ADMINS, READERS } from '../shared/roles.ts'
 import { cameraDraft, cameraFields, cameraType, locationType } from './camera-fields.ts'
 import { CAMERA_STATUSES, SHADOW_STATES, STATUS_ACTIONS } from './camera-lists.ts'
 import { cameraShadow } from './camera-shadow.ts'
-import { discoveredDevice, hubError, pictureWithheld } from './hub-question.ts'
+import { discoveredDevice, hubError, imageWithheld } from './hub-request.ts'
 import { installationStatus, liveOff, registrationStatus, runningAction, runningStatus } from './running.ts'
 import { statusReason } from './status-reason.ts'
-import { measuredPicture } from './stream/decoders.ts'
+import { measuredImage } from './stream/decoders.ts'
 
 export const cameraStatus = z.enum(CAMERA_STATUSES)
 export type CameraStatus = z.infer<typeof cameraStatus>
@@ -75,7 +75,7 @@ export const cameraDetail = cameraRecord.extend({
   passwordSet: z.boolean(),
   version,
   /** Last measured by the hub; null: not yet. */
-  picture: measuredPicture.nullable(),
+  image: measuredImage.nullable(),
   /** Regions of the apps, including beds, without duplicates. */
   regions: z.array(region),
   /** State of the hub's process for it, or of the camera's own app; null until its hub has reported it. CAM-11. */
@@ -125,7 +125,7 @@ const openedStream = z.object({
   framesPerSecond: z.number().nullable(),
   /** Null: `withheld` says why. */
   jpeg: z.base64().nullable(),
-  withheld: pictureWithheld.nullable(),
+  withheld: imageWithheld.nullable(),
 })
 
 const cameraIds = z.array(z.uuid()).min(1).max(500)
@@ -234,7 +234,7 @@ export const cameraEndpoints = {
     path: 'camera/deregister/:id',
     access: ADMINS,
     whileBound: 'within-units',
-    summary: 'Remove a camera with its keys, settings, pictures and shadow. Its alerts stay, with theirs.',
+    summary: 'Remove a camera with its keys, settings, images and shadow. Its alerts stay, with theirs.',
     params: byId,
     /** The version that the user has seen: a camera that was changed meanwhile is a conflict. */
     query: z.strictObject({ version: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
@@ -293,7 +293,7 @@ export const cameraEndpoints = {
       isBasicAllowed: cameraFields.shape.isBasicAllowed,
       certificate: cameraFields.shape.certificate,
     }),
-    response: z.object({ picture: openedStream.nullable(), failure: hubError.nullable() }),
+    response: z.object({ image: openedStream.nullable(), failure: hubError.nullable() }),
     changes: true,
     lasting: true,
   }),

@@ -29,7 +29,7 @@ export const statusReason = z.discriminatedUnion('code', [
       'clock-jumps',
       /** Its time stamps run slower or faster than its frames arrive. */
       'stamps-wrong',
-      'pictures-broken',
+      'images-broken',
       'key-frames-rare',
       /** The sub stream sends no frames: detection uses the main stream. */
       'sub-stream-lost',

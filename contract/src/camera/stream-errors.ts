@@ -12,8 +12,8 @@ export const STREAM_ERRORS = [
   'no-frames',
   'no-key-frames',
   'not-decodable',
-  'picture-too-large',
-  'too-many-pictures',
+  'image-too-large',
+  'too-many-images',
   'ended',
   /** The sub stream shows another shape than the main one: it is not used. */
   'sub-stream-shape',

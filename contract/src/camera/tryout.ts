@@ -4,7 +4,7 @@ import { alertAppCode } from '../shared/apps.ts'
 import { endpoint } from '../shared/endpoint.ts'
 import { ADMINS } from '../shared/roles.ts'
 import { appSettings } from './app-settings.ts'
-import { hubError, tryoutFacts } from './hub-question.ts'
+import { hubError, tryoutFacts } from './hub-request.ts'
 import { schedule } from './schedule.ts'
 
 /** Exactly one of `facts` and `failure`, or neither where the hub cannot run the app. */

@@ -65,7 +65,7 @@ const checkInRoom = z.object({
   tenantName: z.string(),
   status: cameraStatus,
   /** The latest frame; null if there is none. */
-  pictureUrl: z.string().nullable(),
+  imageUrl: z.string().nullable(),
   /** The last check-in in which a frame was shown. */
   lastCheckIn: z.object({ eventTime: z.iso.datetime(), userName: z.string() }).nullable(),
   /** Users who are looking in now. */
@@ -147,7 +147,7 @@ export const eventEndpoints = {
     body: z.strictObject({
       monitoredDurationSeconds,
       /** Whether a frame has been shown. */
-      hasPicture: z.boolean(),
+      hasImage: z.boolean(),
     }),
     response: checkIn,
     changes: true,

@@ -99,7 +99,7 @@ const reportEdit = z.object({
 export type ReportEdit = z.infer<typeof reportEdit>
 
 /** `interrupted`: the service ended more than once while it was written. */
-const reportFailure = z.enum(['interrupted', 'unexpected'])
+const reportError = z.enum(['interrupted', 'unexpected'])
 
 /** The progress of a draft. */
 const reportJob = z.object({
@@ -110,7 +110,7 @@ const reportJob = z.object({
   steps: z.array(z.object({ step: reportStep, startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() })),
   /** Progress of the running step. */
   progressPercent: z.number().int().min(0).max(100),
-  failure: reportFailure.nullable(),
+  failure: reportError.nullable(),
   createdAt: z.iso.datetime(),
 })
 export type ReportJob = z.infer<typeof reportJob>

@@ -35,7 +35,7 @@ export const residentDocument = z.object({
       outcome: z.string().nullable(),
       note: z.string().nullable(),
       /** Null: the alert has none. */
-      still: file.nullable(),
+      snapshot: file.nullable(),
       clip: file.nullable(),
     }),
   ),

@@ -5,7 +5,7 @@ export const HONORIFICS = ['sama', 'san', 'mr', 'mrs', 'ms', 'none'] as const
 export type Honorific = (typeof HONORIFICS)[number]
 
 /** Consents of residents, each asked for separately. */
-export const CONSENTS = ['detection', 'recording', 'clear-pictures'] as const
+export const CONSENTS = ['detection', 'recording', 'clear-images'] as const
 export type ConsentKind = (typeof CONSENTS)[number]
 
 /** Beds of a room at most. */

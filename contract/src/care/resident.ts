@@ -135,7 +135,7 @@ export const residentLine = z.strictObject({
   from: z.union([z.literal(''), calendarDay('resident.date-invalid')]).default(''),
   detection: z.boolean('resident.consent-required'),
   recording: z.boolean('resident.consent-required'),
-  clearPictures: z.boolean('resident.consent-required'),
+  clearImages: z.boolean('resident.consent-required'),
   answeredOn: calendarDay('resident.date-invalid'),
   answeredBy: consentDraft.shape.answeredBy,
 })

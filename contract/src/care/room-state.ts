@@ -26,20 +26,20 @@ export const FLOOR_RAISES_AFTER_MS = 10_000
 /** Why the state is unknown. */
 export const ROOM_UNKNOWN = [
   /** The camera sends no frames. */
-  'no-picture',
+  'no-image',
   /** A person switched the camera off. */
   'camera-off',
   /** Set by the service: the hub is silent. */
   'hub-silent',
   /** No detection about people runs now. */
   'app-off',
-  /** A mask covers the bed, or most of the picture. */
+  /** A mask covers the bed, or most of the image. */
   'privacy',
   'dark',
   /** The view changed; the lens is covered or unclear; the camera repeats one frame. REAL-04 */
   'view-changed',
   'lens-unclear',
-  'picture-frozen',
+  'image-frozen',
   /** A person is turning the camera. REAL-09 */
   'looks-elsewhere',
   /** The hub is learning the room: after a start, or after the light was switched. */
@@ -52,7 +52,7 @@ export type RoomUnknown = (typeof ROOM_UNKNOWN)[number]
 /** Maximum number of rooms in a response. */
 export const ROOMS_MAX = 500
 /** Length of a room's timeline, in hours. */
-export const ROOM_LANE_HOURS = 24
+export const ROOM_TIMELINE_HOURS = 24
 /** A room's page shows the handover notes of this many days. */
 export const ROOM_NOTE_DAYS = 7
 /** Length of a tile's timeline, in hours. */

@@ -84,7 +84,7 @@ const room = z.object({
   /** Minutes in bed since 18:00, by the site's clock; null by day, and if unknown. */
   inBedMinutes: z.number().int().nullable(),
   /** The last two hours, oldest first. */
-  lane: z.array(roomSpan),
+  timeline: z.array(roomSpan),
 })
 export type Room = z.infer<typeof room>
 

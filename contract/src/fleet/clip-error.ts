@@ -8,7 +8,7 @@ export const CLIP_UNASKED = ['camera-away', 'signal-late'] as const
 /** `not-arrived`, `late` and those of CLIP_UNASKED: the service's own. `detail`: words of the system or of the service. */
 export const clipError = z.discriminatedUnion('code', [
   fact(
-    ['no-pictures', 'copy-too-busy', 'disk-full', 'hub-restarted', 'file-gone', 'not-arrived', 'late', ...CLIP_UNASKED],
+    ['no-images', 'copy-too-busy', 'disk-full', 'hub-restarted', 'file-gone', 'not-arrived', 'late', ...CLIP_UNASKED],
     {},
   ),
   fact(['not-stored', 'not-uploaded'], { detail: factText }),

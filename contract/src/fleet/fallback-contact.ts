@@ -1,7 +1,7 @@
 /** What a hub needs to close its contacts of the nurse call by itself while the service is silent. REACH-64. */
 import { z } from 'zod'
 import { CONTACTS_MAX } from '../camera/contact-lists.ts'
-import { contactDevice } from '../camera/hub-question.ts'
+import { contactDevice } from '../camera/hub-request.ts'
 import { ALERT_APP_CODES, SIGNAL } from '../shared/app-catalogue.ts'
 import { alertSeverity } from '../shared/apps.ts'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { runningStatus } from '../camera/running.ts'
 import { sentStatusReason } from '../camera/status-reason.ts'
-import { measuredPicture } from '../camera/stream/decoders.ts'
+import { measuredImage } from '../camera/stream/decoders.ts'
 import { hubMachine } from './hub-machine.ts'
 import { WORKER_LOSSES_MAX, workerLoss } from './worker-loss.ts'
 
@@ -14,7 +14,7 @@ const cameraReport = z.strictObject({
   lastFrameAt: z.iso.datetime().nullable(),
   /** How the hub's work for it stands. */
   running: runningStatus,
-  picture: measuredPicture.nullable(),
+  image: measuredImage.nullable(),
 })
 export type CameraReport = z.infer<typeof cameraReport>
 

@@ -14,7 +14,7 @@ const alertRaised = z.object({
   /** Created on the hub: an alert sent twice is the same alert. */
   alertId: z.uuid(),
   cameraId: z.uuid(),
-  /** A signal: of an alert that the service raised, for its picture and clip. */
+  /** A signal: of an alert that the service raised, for its image and clip. */
   appCode: z.enum([...ALERT_APP_CODES, SIGNAL]),
   severity: alertSeverity,
   occurredAt: z.iso.datetime(),

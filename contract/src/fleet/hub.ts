@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { hubAppSettings } from '../camera/app-settings.ts'
 import { cameraVendor, privacyLevel, streamTrust } from '../camera/camera-fields.ts'
 import { ANGLES } from '../camera/camera-lists.ts'
-import { hubQuestion, sentHubError, sentHubResult } from '../camera/hub-question.ts'
+import { hubRequest, sentHubError, sentHubResult } from '../camera/hub-request.ts'
 import { schedule } from '../camera/schedule.ts'
 import { sentSettingsErrors, settingsErrors } from '../camera/settings-error.ts'
 import { roomsNotice } from '../care/room.ts'
@@ -34,7 +34,7 @@ export const desiredCamera = z.object({
   name: z.string(),
   /** `rtsp:`, `rtsps:`, `http:`, `https:` or `scene:`, without credentials. */
   streamUrl: z.string(),
-  /** Of the same device: its small stream, for detection and small live pictures; empty: one stream is all. */
+  /** Of the same device: its small stream, for detection and small live views; empty: one stream is all. */
   subStreamUrl: z.string(),
   /** Use it although its shape differs. */
   isSubStreamSameView: z.boolean(),
@@ -63,7 +63,7 @@ export const desiredCamera = z.object({
   ),
   /** Continuous recording (A007), within its schedule (null: always); null: this camera is not recorded. */
   recording: z.object({ schedule: schedule.nullable() }).nullable(),
-  /** Live pictures (A008), within its schedule (null: always); null: the hub sends none. */
+  /** Live views (A008), within its schedule (null: always); null: the hub sends none. */
   live: z.object({ schedule: schedule.nullable() }).nullable(),
   /** The site's IANA zone. */
   timezone: z.string().max(60),
@@ -71,8 +71,8 @@ export const desiredCamera = z.object({
   clipBeforeSeconds: z.number().int().min(0).max(30),
   clipAfterSeconds: z.number().int().min(1).max(60),
   /** Seconds between two latest frames. */
-  stillEverySeconds: z.number().int().min(1).max(3600),
-  /** Before a picture leaves the hub: how people look in it, and places that it does not show. */
+  snapshotEverySeconds: z.number().int().min(1).max(3600),
+  /** Before an image leaves the hub: how people look in it, and places that it does not show. */
   privacy: z.object({ level: privacyLevel, masks: z.array(region).max(REGIONS_MAX) }),
   /** Alerts have clips unless a resident refused to be recorded, with a blurred copy where somebody may see no other. */
   hasClips: z.boolean(),
@@ -112,7 +112,7 @@ const rendition = z.enum(LIVE_RENDITIONS)
 
 /**
  * An alert that the service raised itself, from what began at that instant: a fall by the state of the room, or a signal
- * of another system. The hub sends it as an alert with this id, for its picture and clip.
+ * of another system. The hub sends it as an alert with this id, for its image and clip.
  */
 const wantedFootage = z.object({
   cameraId: z.uuid(),
@@ -131,7 +131,7 @@ export const hubOrder = z.discriminatedUnion('type', [
   z.object({ type: z.literal('live-stop'), cameraId: z.uuid(), rendition }),
   wantedFootage.extend({ type: z.literal('footage-wanted') }),
   /** `requestId`: of the call that caused it, as in the service's log. */
-  z.object({ type: z.literal('ask'), askId: z.uuid(), question: hubQuestion, requestId: z.uuid().optional() }),
+  z.object({ type: z.literal('ask'), askId: z.uuid(), request: hubRequest, requestId: z.uuid().optional() }),
   heartbeatTaken,
   ...segmentOrders,
 ])
@@ -270,7 +270,7 @@ export const hubEndpoints = {
     method: 'GET',
     path: 'hub/socket',
     access: 'hub',
-    summary: 'Orders to the hub, and heartbeats and live pictures from it, over a WebSocket.',
+    summary: 'Orders to the hub, and heartbeats and live views from it, over a WebSocket.',
     answer: 'socket',
   }),
 }

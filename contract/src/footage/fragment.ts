@@ -35,7 +35,7 @@ export function readFragments(bytes: Uint8Array): Fragment[] {
     const mdatAt = at + moofBytes
     if (mdatAt + 8 > bytes.byteLength) break
     const endOffset = mdatAt + view.getUint32(mdatAt)
-    if (typeAt(view, mdatAt) !== 'mdat' || endOffset < mdatAt + 8) throw new RangeError('a fragment has no pictures')
+    if (typeAt(view, mdatAt) !== 'mdat' || endOffset < mdatAt + 8) throw new RangeError('a fragment has no images')
     if (endOffset > bytes.byteLength) break
     fragments.push({ ...readMoof(view, at, mdatAt), endOffset })
     at = endOffset
@@ -58,7 +58,7 @@ export function readFragmentIndex(index: Uint8Array): Fragment[] {
     fileAt += moofBytes + mdatBytes
     const inFile = samples.map((sample) => ({ ...sample, offset: sample.offset + moved }))
     if (inFile.some(({ offset, byteLength }) => offset + byteLength > fileAt)) {
-      throw new RangeError('a fragment has pictures beyond its end')
+      throw new RangeError('a fragment has images beyond its end')
     }
     fragments.push({ time, endOffset: fileAt, samples: inFile })
     at += moofBytes + BOX_HEAD
@@ -80,7 +80,7 @@ export function fragmentSizes(bytes: Uint8Array): { moofBytes: number; mdatBytes
     throw new RangeError('a segment of video must be made of fragments')
   }
   const mdatBytes = view.getUint32(moofBytes)
-  if (mdatBytes < BOX_HEAD || typeAt(view, moofBytes) !== 'mdat') throw new RangeError('a fragment has no pictures')
+  if (mdatBytes < BOX_HEAD || typeAt(view, moofBytes) !== 'mdat') throw new RangeError('a fragment has no images')
   return { moofBytes, mdatBytes }
 }
 
@@ -96,7 +96,7 @@ function readMoof(view: DataView, start: number, end: number): Omit<Fragment, 'e
   const fields = view.getUint32(trun.start + 8) & 0xffffff
   const count = view.getUint32(trun.start + 12)
   if (fields !== TRUN_FIELDS || trun.start + 20 + count * SAMPLE_BYTES > trun.end) {
-    throw new RangeError('a fragment says too little of its pictures')
+    throw new RangeError('a fragment says too little of its images')
   }
   let offset = start + view.getInt32(trun.start + 16)
   const samples: FragmentSample[] = []

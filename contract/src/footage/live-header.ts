@@ -4,8 +4,8 @@
 export const LIVE_HEADER_BYTES = 16
 const VERSION = 1
 
-/** The codec of pictures that are a JPEG each; their init segment is empty. */
-export const STILLS_CODEC = 'jpeg'
+/** The codec of images that are a JPEG each; their init segment is empty. */
+export const SNAPSHOTS_CODEC = 'jpeg'
 
 type LiveHeader = {
   /** A viewer may start, and a slow one may go on, from here. */

@@ -1,4 +1,4 @@
-/** Live pictures: tickets for viewers and the notices on their sockets; binary messages: live-header.ts. LIVE-01, LIVE-02. */
+/** Live views: tickets for viewers and the notices on their sockets; binary messages: live-header.ts. LIVE-01, LIVE-02. */
 import { z } from 'zod'
 import { peopleLook } from '../camera/camera-fields.ts'
 import { endpoint } from '../shared/endpoint.ts'
@@ -7,18 +7,18 @@ import { endpoint } from '../shared/endpoint.ts'
 const VIEWERS = ['SUPER_ADMIN', 'ORG_ADMIN', 'ADMIN', 'USER', 'RESTRICTED_USER', 'DEMO_USER'] as const
 
 /**
- * `blurred`: no person can be recognized, and hidden places stay hidden. CAM-09. `…-stills`: the same as two JPEGs a
+ * `blurred`: no person can be recognized, and hidden places stay hidden. CAM-09. `…-snapshots`: the same as two JPEGs a
  * second, for browsers that cannot play video. `…-small…`: the same from the camera's sub stream, for a tile.
  */
 export const LIVE_RENDITIONS = [
   'clear',
   'blurred',
-  'clear-stills',
-  'blurred-stills',
+  'clear-snapshots',
+  'blurred-snapshots',
   'clear-small',
   'blurred-small',
-  'clear-small-stills',
-  'blurred-small-stills',
+  'clear-small-snapshots',
+  'blurred-small-snapshots',
 ] as const
 export type LiveRendition = (typeof LIVE_RENDITIONS)[number]
 /** Whether it is one of a camera's small stream, where it has one. */
@@ -26,7 +26,7 @@ export const isSmallRendition = (rendition: LiveRendition): boolean => rendition
 
 /** A ticket opens one socket, once, within this time. */
 export const LIVE_TICKET_SECONDS = 30
-/** Pictures that one session has open at once, tickets included: a wall of 16 in two windows. */
+/** Images that one session has open at once, tickets included: a wall of 16 in two windows. */
 export const LIVE_PER_SESSION_MAX = 32
 /** Maximum number of open streams from one site's cameras, by all viewers. */
 export const LIVE_PER_SITE_MAX = 512
@@ -47,7 +47,7 @@ export const liveEndpoints = {
     method: 'POST',
     path: 'live/open/:cameraId',
     access: VIEWERS,
-    summary: 'A one-time ticket for a camera’s live picture, where its live streaming is on.',
+    summary: 'A one-time ticket for a camera’s live view, where its live streaming is on.',
     params: z.strictObject({ cameraId: z.uuid() }),
     body: z.strictObject({
       /**
@@ -61,7 +61,7 @@ export const liveEndpoints = {
        */
       continues: z.boolean().default(false),
       /** Two JPEGs a second instead of video. */
-      stills: z.boolean().default(false),
+      snapshots: z.boolean().default(false),
       /** For a tile: of the camera's small stream, where its hub has one. */
       small: z.boolean().default(false),
     }),
@@ -77,7 +77,7 @@ export const liveEndpoints = {
     method: 'GET',
     path: 'live/socket',
     access: 'public',
-    summary: 'The live picture itself, over a WebSocket opened with a ticket.',
+    summary: 'The live view itself, over a WebSocket opened with a ticket.',
     query: z.strictObject({ ticket: z.string().min(20).max(100) }),
     answer: 'socket',
   }),

@@ -1,4 +1,4 @@
-/** Stored pictures and clips by signed URL. */
+/** Stored images and clips by signed URL. */
 import { z } from 'zod'
 import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
@@ -14,8 +14,7 @@ export const mediaEndpoints = {
     method: 'GET',
     path: 'media/:id',
     access: 'public',
-    summary:
-      'A picture or clip. The signature names a session, which is checked again with its rights at each request.',
+    summary: 'An image or clip. The signature names a session, which is checked again with its rights at each request.',
     params: byId,
     query: z.strictObject({
       /** The session's id. */

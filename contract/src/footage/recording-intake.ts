@@ -5,10 +5,10 @@ import { endpoint } from '../shared/endpoint.ts'
 import { byId } from '../shared/page.ts'
 
 /**
- * Why a camera was not recorded. `camera-lost`: it sent no pictures; `switched-off`: a person switched it or its process
+ * Why a camera was not recorded. `camera-lost`: it sent no images; `switched-off`: a person switched it or its process
  * off; `hub-stopped`: the hub did not run; `worker-lost`: its process for this camera ended unexpectedly; `disk-full`: the
- * hub had no room; `disk-slow`: its disk did not keep up; `disk-failed`: its disk refused to write; `privacy`: its pictures may not leave the
- * hub as they are; `key-frames-rare`: whole pictures came so rarely that what came
+ * hub had no room; `disk-slow`: its disk did not keep up; `disk-failed`: its disk refused to write; `privacy`: its images may not leave the
+ * hub as they are; `key-frames-rare`: whole images came so rarely that what came
  * between could not be stored; `file-lost`: it was recorded, and its file is gone.
  */
 export const gapCause = z.enum([
@@ -63,11 +63,11 @@ export const recordingIntakeEndpoints = {
     }),
     intake: 'bytes',
   }),
-  'recording.putStill': endpoint({
+  'recording.putSnapshot': endpoint({
     method: 'PUT',
-    path: 'hub/recording/still/:id',
+    path: 'hub/recording/snapshot/:id',
     access: 'hub',
-    summary: 'A still of what was recorded, as JPEG. The same id again changes nothing.',
+    summary: 'A snapshot of what was recorded, as JPEG. The same id again changes nothing.',
     params: byId,
     /** `initId`: of the run that it shows. */
     query: z.strictObject({ cameraId: z.uuid(), initId: z.uuid(), takenAt: z.iso.datetime() }),

@@ -28,7 +28,7 @@ export const recording = z.object({
   /** How people appear in it. CAM-09. */
   people: peopleLook,
   /** Signed and short-lived; null if there is none. */
-  stillUrl: z.string().nullable(),
+  snapshotUrl: z.string().nullable(),
   /** The hub that stores its video, entirely or partly; null: the service has all of it. */
   hub: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })
@@ -77,7 +77,7 @@ export const recordingDetail = recording.extend({
    */
   changes: z.array(z.number()).length(CHANGE_PARTS),
   /** One a minute, oldest first; signed and short-lived. */
-  stills: z.array(z.object({ takenAt: z.iso.datetime(), url: z.string() })),
+  snapshots: z.array(z.object({ takenAt: z.iso.datetime(), url: z.string() })),
   /** The camera's previous and next recordings. */
   previousId: z.uuid().nullable(),
   nextId: z.uuid().nullable(),
@@ -210,7 +210,7 @@ export const recordingEndpoints = {
     method: 'GET',
     path: 'recording/:id/part/:partId',
     access: 'public',
-    summary: 'A segment of a recording’s video or one of its stills, signed as its playlist is.',
+    summary: 'A segment of a recording’s video or one of its snapshots, signed as its playlist is.',
     params: z.strictObject({ id: z.uuid(), partId: z.uuid() }),
     query: z.strictObject({ ...signed, as }),
     answer: 'bytes',

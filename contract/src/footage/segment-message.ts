@@ -34,12 +34,12 @@ export const segmentOrders = [
 export type SegmentOrder = z.infer<(typeof segmentOrders)[number]>
 
 /** Why a segment is not sent, or not completely. `segment-unknown`: the hub does not have it (any more). */
-const segmentFailure = z.enum(['segment-unknown', 'busy', 'failed'])
-export type SegmentFailure = z.infer<typeof segmentFailure>
+const segmentError = z.enum(['segment-unknown', 'busy', 'failed'])
+export type SegmentError = z.infer<typeof segmentError>
 
 /** From the hub, after the last part of a segment or instead of one. */
 export const segmentEnded = z.object({
   type: z.literal('segment-ended'),
   readId: z.uuid(),
-  failure: segmentFailure.nullable(),
+  failure: segmentError.nullable(),
 })

@@ -45,7 +45,7 @@ export const auditFilter = z.strictObject({
   /** First parts of actions: `camera`, `session`. */
   nouns: z.array(z.string().max(40)).max(30).optional(),
   tenantId: z.uuid().optional(),
-  /** False: without views of pictures, clips and live video, which are most rows; true: only those. */
+  /** False: without views of images, clips and live video, which are most rows; true: only those. */
   isView: z.boolean().optional(),
   /** Only what people did in connected sessions; false: only what they did not. */
   isConnected: z.boolean().optional(),

@@ -38,7 +38,7 @@ export type SleepInterval = {
   motion: number | null
 }
 
-type SleepQuestion = {
+type SleepSearch = {
   /** From 18:00 to 18:00 of the next day by the wall clock: 1380, 1440 or 1500 minutes. */
   minutes: readonly SleepMinute[]
   /** Indexes in `minutes` at which the person sat up. */
@@ -53,7 +53,7 @@ export function sleepCoverage(minutes: readonly SleepMinute[]): number {
 }
 
 /** The main interval of a night and the sleep in it; null: nobody was in bed. */
-export function sleepInterval({ minutes, wakeUps, stillLimit }: SleepQuestion): SleepInterval | null {
+export function sleepInterval({ minutes, wakeUps, stillLimit }: SleepSearch): SleepInterval | null {
   const stay = longestStay(minutes)
   if (!stay) return null
   const { bedtime, getUp } = stay

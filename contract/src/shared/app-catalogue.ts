@@ -6,7 +6,7 @@ export const LOCATION_TYPES = ['ROOM', 'HALLWAY', 'DINING'] as const
 export type LocationType = (typeof LOCATION_TYPES)[number]
 
 type AppFacts = {
-  /** Name in the scenes of lab/rooms and in the demo's pictures. */
+  /** Name in the scenes of lab/rooms and in the demo's images. */
   name: string
   /** Severity of its alerts unless the app's settings say otherwise; null: it raises none. */
   severity: (typeof SEVERITIES)[number] | null

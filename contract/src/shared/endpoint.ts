@@ -9,7 +9,7 @@ export type Access = 'public' | 'signed-in' | 'hub' | readonly Role[]
  * Default `json`: `bytes` returns a file, `events` a stream of server-sent events, `socket` upgrades to a WebSocket.
  */
 export type Answer = 'json' | 'bytes' | 'events' | 'socket'
-/** Default `json`: `bytes` takes the raw body (a picture, a clip). */
+/** Default `json`: `bytes` takes the raw body (an image, a clip). */
 type Intake = 'json' | 'bytes'
 
 type Schema = z.ZodType

@@ -21,7 +21,7 @@ export const whenMissing = (key: string) => ({
 })
 
 /** Every error with its status and English text. The console has the same keys under `error.` in both languages. */
-export const FAILURES = {
+export const SERVICE_ERRORS = {
   'invalid-request': [400, 'Some of the values sent are not valid.'],
   'invalid-credentials': [401, 'Invalid Credentials'],
   'signed-out': [401, 'Please sign in.'],
@@ -115,7 +115,7 @@ export const FAILURES = {
   'code-invalid': [400, 'This code is not valid.'],
   'too-large': [413, 'This is too large.'],
   'too-many-requests': [429, 'Too many requests. Please wait a moment.'],
-  'too-many-live': [429, 'Too many live pictures are open at once. Please close some first.'],
+  'too-many-live': [429, 'Too many live views are open at once. Please close some first.'],
   'too-many-sign-ins': [429, 'Too many failed attempts. Please wait a moment and try again.'],
   unexpected: [500, 'Something went wrong on our side.'],
   'camera-unreachable': [503, 'The camera cannot be reached right now.'],
@@ -124,8 +124,8 @@ export const FAILURES = {
   'hub-refused': [502, 'The hub could not do what it was asked.'],
   'hub-timeout': [504, 'The hub did not answer in time.'],
   'storage-full': [507, 'The storage of the service is full. Nothing already stored is lost.'],
-  'files-unavailable': [503, 'Stored pictures and videos cannot be reached right now.'],
+  'files-unavailable': [503, 'Stored images and videos cannot be reached right now.'],
   'database-full': [503, 'The disk of the database is full. Nothing already stored is lost.'],
   'database-unavailable': [503, 'The database cannot be reached right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
-export type FailureKey = keyof typeof FAILURES
+export type ErrorKey = keyof typeof SERVICE_ERRORS

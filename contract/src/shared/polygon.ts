@@ -101,7 +101,7 @@ export function clamped({ x, y }: Corner): Corner {
   return { x: Math.min(1, Math.max(0, x)), y: Math.min(1, Math.max(0, y)) }
 }
 
-/** To the border of the picture when it is within `reach` of it. */
+/** To the border of the image when it is within `reach` of it. */
 export function snapped({ x, y }: Corner, reach: Corner): Corner {
   const to = (value: number, near: number) => (value <= near ? 0 : value >= 1 - near ? 1 : value)
   return { x: to(x, reach.x), y: to(y, reach.y) }
@@ -112,7 +112,7 @@ export function toPixel({ x, y }: Corner, { width, height }: { width: number; he
   return clamped({ x: Math.round(x * width) / width, y: Math.round(y * height) / height })
 }
 
-/** The edge nearest to a point and the place on it. `aspect`: width of the picture over its height. */
+/** The edge nearest to a point and the place on it. `aspect`: width of the image over its height. */
 export function nearestEdge(
   corners: Polygon,
   point: Corner,

@@ -47,7 +47,7 @@ export const backupState = z.object({
   last: finished.nullable(),
   failure: failed.nullable(),
   lastDrill: drill.nullable(),
-  drillFailure: failed.nullable(),
+  drillError: failed.nullable(),
 })
 export type BackupState = z.infer<typeof backupState>
 

@@ -27,7 +27,7 @@ export const tenantDeletion = z.object({
     cameras: count,
     hubs: count,
     recordings: count,
-    /** Pictures, clips and parts of recordings. */
+    /** Images, clips and parts of recordings. */
     files: count,
     users: count,
   }),

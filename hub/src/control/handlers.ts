@@ -7,7 +7,7 @@ import { driveContact } from './contact/drive-contact.ts'
 import type { CameraLooks } from './look/camera-looks.ts'
 import { askAcap } from './rpc/acap.ts'
 import { discover } from './rpc/discover.ts'
-import { judgePicture } from './rpc/picture-gate.ts'
+import { judgeImage } from './rpc/image-gate.ts'
 import { probe } from './rpc/probe.ts'
 import type { Handlers } from './rpc/rpc-server.ts'
 import type { RunControl } from './run-control.ts'
@@ -29,25 +29,25 @@ export type HandlerOptions = {
 export function createHandlers(options: HandlerOptions): Handlers {
   const { runControl, sources, environment } = options
   return {
-    async probe(question, signal) {
+    async probe(request, signal) {
       const cameras = options.cameras().filter(isPrivate)
-      const gate = await judgePicture(question, {
+      const gate = await judgeImage(request, {
         privateStreamUrls: cameras.map(({ streamUrl }) => streamUrl),
-        isPrivateCamera: cameras.some(({ cameraId }) => cameraId === question.cameraId),
+        isPrivateCamera: cameras.some(({ cameraId }) => cameraId === request.cameraId),
         networks: options.networks(),
       })
-      return probe(question, { ...gate, sources, environment }, signal)
+      return probe(request, { ...gate, sources, environment }, signal)
     },
-    discover: (question, signal) => discover(question, { networks: options.networks(), environment }, signal),
-    tryout: (question) => options.askCamera(question),
-    ambient: (question) => options.askCamera(question),
-    walk: (question) => options.askCamera(question),
-    look: (question) => options.looks.answer(question),
+    discover: (request, signal) => discover(request, { networks: options.networks(), environment }, signal),
+    tryout: (request) => options.askCamera(request),
+    ambient: (request) => options.askCamera(request),
+    walk: (request) => options.askCamera(request),
+    look: (request) => options.looks.answer(request),
     contact: (order, signal) => driveContact(order, options, signal),
-    control: (question) => runControl.control(question),
-    acap: (question) => {
-      const camera = options.cameras().find(({ cameraId }) => cameraId === question.cameraId)
-      return askAcap(question, { camera, networks: options.networks() })
+    control: (request) => runControl.control(request),
+    acap: (request) => {
+      const camera = options.cameras().find(({ cameraId }) => cameraId === request.cameraId)
+      return askAcap(request, { camera, networks: options.networks() })
     },
   }
 }

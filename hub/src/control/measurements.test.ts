@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
-import { CallFailure } from '@mimamori/contract/client.ts'
+import { CallError } from '@mimamori/contract/client.ts'
 import { emptySecond, type LoggedApp, unpackBlock } from '@mimamori/contract/insight/measurement-block.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CAMERA_ID, type ManualClock, manualClock, temporaryFolder, until } from '#platform/testing/hub-parts.ts'
@@ -33,11 +33,11 @@ async function take(
   { params }: { params: { id: string } },
   { bytes }: { bytes: Uint8Array },
 ): Promise<void> {
-  if (answer === 'offline') throw new CallFailure(0, { key: 'offline', message: 'no service' })
-  if (answer === 'not-found') throw new CallFailure(404, { key: 'not-found', message: 'no camera' })
+  if (answer === 'offline') throw new CallError(0, { key: 'offline', message: 'no service' })
+  if (answer === 'not-found') throw new CallError(404, { key: 'not-found', message: 'no camera' })
   const block = unpackBlock(inflateRawSync(bytes))!
   sent.push({ id: params.id, seconds: block.rows.map(({ second }) => second) })
-  if (answer === 'lost-answer') throw new CallFailure(0, { key: 'offline', message: 'no answer' })
+  if (answer === 'lost-answer') throw new CallError(0, { key: 'offline', message: 'no answer' })
 }
 
 function start(): Measurements {

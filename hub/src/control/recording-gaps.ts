@@ -16,7 +16,7 @@ export type RecordingGapsOptions = {
   isStopped: (cameraId: string) => boolean
 }
 /** What stops a recording besides the camera. */
-type Refusal = NonNullable<PauseMessage['cause']> | 'hub-stopped'
+type Rejection = NonNullable<PauseMessage['cause']> | 'hub-stopped'
 type Gap = NonNullable<CameraState['gap']>
 
 /** Minimum duration of a gap; a shorter pause between two segments does not count. */
@@ -37,7 +37,7 @@ export class RecordingGaps {
   #wanted = new Map<string, DesiredCamera>()
   readonly #recording = new Set<string>()
   /** Cameras whose recording stopped because the disk was full, frames were missing, or its process ended. */
-  readonly #refused = new Map<string, Refusal>()
+  readonly #refused = new Map<string, Rejection>()
 
   constructor(options: RecordingGapsOptions) {
     this.#options = options
@@ -78,7 +78,7 @@ export class RecordingGaps {
     if (state) this.#save({ ...state, recordedUntilMs })
   }
 
-  pauses(cameraId: string, cause: Refusal | null): void {
+  pauses(cameraId: string, cause: Rejection | null): void {
     // A camera that was already down has another cause.
     if (cause === 'worker-lost' && !this.#recording.has(cameraId)) return
     if (cause) this.#refused.set(cameraId, cause)

@@ -164,9 +164,9 @@ describe('recordings of the hub', () => {
       capturedAtMs: START_MS + seconds * SECOND,
       jpeg: Buffer.from('jpeg'),
     })
-    recordings.offerStill(frame(0))
+    recordings.offerSnapshot(frame(0))
     stage.run(recordings, START_MS)
-    for (const seconds of [1, 11, 51, 61, 71]) recordings.offerStill(frame(seconds))
+    for (const seconds of [1, 11, 51, 61, 71]) recordings.offerSnapshot(frame(seconds))
     await until(() => stage.uploads().length === 3)
     expect(stage.sent.slice(1).map(({ query }) => query)).toEqual([
       { cameraId: CAMERA_ID, initId: stage.sent[0]!.id, takenAt: after(1) },

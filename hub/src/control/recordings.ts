@@ -43,7 +43,7 @@ type RecordingsOptions = Omit<RecordingUploadOptions, 'store' | 'place' | 'keepe
   }
 
 const WATCH_EVERY_MS = 10_000
-const STILL_EVERY_MS = 60_000
+const SNAPSHOT_EVERY_MS = 60_000
 
 /** A run on disk. Its folder is deleted once it has ended and its last segment was uploaded or removed. */
 type Run = { folder: string; hasEnded: boolean; init: Extract<RecordingItem, { kind: 'init' }> }
@@ -59,7 +59,7 @@ export class Recordings {
   readonly #runs = new Map<string, Run>()
   /** Id of the run that is being recorded, by camera. */
   readonly #growing = new Map<string, string>()
-  readonly #stillAtMs = new Map<string, number>()
+  readonly #snapshotAtMs = new Map<string, number>()
   #bytesSinceWatch = 0
   #bytesPerSecond = 0
   #rule = UPLOAD_ALL
@@ -170,16 +170,16 @@ export class Recordings {
   }
 
   /** Saves one snapshot a minute of a camera that is recording. */
-  offerStill({ cameraId, capturedAtMs, jpeg }: FrameMessage): void {
+  offerSnapshot({ cameraId, capturedAtMs, jpeg }: FrameMessage): void {
     const runId = this.#growing.get(cameraId)
     const run = this.#runs.get(runId ?? '')
-    if (!runId || !run || isWithin(capturedAtMs - (this.#stillAtMs.get(cameraId) ?? 0), STILL_EVERY_MS)) return
-    this.#stillAtMs.set(cameraId, capturedAtMs)
+    if (!runId || !run || isWithin(capturedAtMs - (this.#snapshotAtMs.get(cameraId) ?? 0), SNAPSHOT_EVERY_MS)) return
+    this.#snapshotAtMs.set(cameraId, capturedAtMs)
     this.#attempt(() => {
       const id = uuidV7(this.#options.clock.now())
       const path = join(run.folder, `${id}.jpg`)
       writeFileSync(path, jpeg)
-      this.#add({ kind: 'still', id, cameraId, runId, path, takenAtMs: Math.round(capturedAtMs) })
+      this.#add({ kind: 'snapshot', id, cameraId, runId, path, takenAtMs: Math.round(capturedAtMs) })
     })
   }
 
@@ -215,7 +215,7 @@ export class Recordings {
     const init = { kind: 'init' as const, id, cameraId, path, codec, width, height, people }
     this.#runs.set(id, { folder: dirname(path), hasEnded: false, init })
     this.#growing.set(cameraId, id)
-    this.#stillAtMs.delete(cameraId)
+    this.#snapshotAtMs.delete(cameraId)
     this.#gaps.begins(cameraId, startedAtMs)
     this.#add(init)
   }

@@ -102,7 +102,7 @@ describe('ROOM-01 the room states of a hub', () => {
     await clock.advance(500)
     run([{ ...camera(), apps: [] }])
     await clock.advance(500)
-    expect(words()).toEqual([['in-bed', 'no-picture'], ['app-off'], ['camera-off'], ['app-off']])
+    expect(words()).toEqual([['in-bed', 'no-image'], ['app-off'], ['camera-off'], ['app-off']])
   })
 
   test('a camera that is gone is not reported any more', async () => {

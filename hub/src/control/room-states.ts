@@ -62,7 +62,7 @@ export class RoomStates {
 
   statusChanged({ cameraId, state }: CameraStatus): void {
     if (state === 'disabled') this.#blind(cameraId, 'camera-off')
-    else if (state === 'offline' && this.#running.has(cameraId)) this.#blind(cameraId, 'no-picture')
+    else if (state === 'offline' && this.#running.has(cameraId)) this.#blind(cameraId, 'no-image')
   }
 
   /** After a reconnect: sends what the service missed, and the present state of all rooms. */

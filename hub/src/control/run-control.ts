@@ -1,6 +1,6 @@
 /** Run control: stops and starts detection as a whole and each camera's part of it. CAM-11. */
 
-import type { HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubAnswer } from '@mimamori/contract/camera/hub-request.ts'
 import type { RunningAction, RunningStatus } from '@mimamori/contract/camera/running.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { isWorkerLost } from '#pipeline/worker/report.ts'

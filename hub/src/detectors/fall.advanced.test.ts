@@ -30,9 +30,9 @@ function falls(scenes: readonly Scene[], settings = advanced) {
   let atMs = 0
   const looks = scenes.flatMap(([seconds, people, said, more]) =>
     Array.from({ length: Math.round(seconds * 5) }, (): [number, Look] => {
-      const sight = said ? { sight: { ...said, atMs: atMs - 2 * FRAME_MS } } : {}
+      const detection = said ? { detection: { ...said, atMs: atMs - 2 * FRAME_MS } } : {}
       atMs += FRAME_MS
-      return [FRAME_MS / 1000, { people, isBedKnown: true, ...sight, ...more }]
+      return [FRAME_MS / 1000, { people, isBedKnown: true, ...detection, ...more }]
     }),
   )
   return play(fallStart, (state, frame) => stepFall(state, settings, frame), looks)

@@ -1,7 +1,7 @@
 /** Input of the apps about people: all people in the frame, in meters of the room. */
 import type { PeopleAppCode } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Box, Point, Region } from '@mimamori/contract/shared/geometry.ts'
-import type { Person, PosesSeen, Sight } from '#vision/body/person.ts'
+import type { Detection, Person, PosesSeen } from '#vision/body/person.ts'
 import { isInside } from '#vision/geometry.ts'
 
 /** A connected foreground component, with its shares of the frame's pixels. */
@@ -24,7 +24,7 @@ export type PeopleFrame = {
   /** Whether the frame is free of noise and darkness, so that an empty pose result means an empty room; default: no. */
   isClear?: boolean
   /** Latest detection result of the operator's own model; undefined without one. */
-  sight?: Sight
+  detection?: Detection
   /** People by the pose model; undefined while it does not run or respond. */
   poses?: PosesSeen
   /** Cells where people usually come into view (`places.ts`); undefined: none known. */

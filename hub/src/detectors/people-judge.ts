@@ -29,7 +29,7 @@ export type PeopleRule = {
 }
 
 /**
- * Judges the frames of one app on one bed, or on the whole picture, in their order. `wantsLook`: inference by the operator's
+ * Judges the frames of one app on one bed, or on the whole image, in their order. `wantsLook`: inference by the operator's
  * own model on this frame would help; `wantsPose`: by the pose model.
  */
 export type PeopleJudge = (frame: PeopleFrame) => {

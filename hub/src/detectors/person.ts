@@ -11,7 +11,7 @@ import {
   type PeopleReason,
   type Step,
 } from './people-frame.ts'
-import { isNobody, isUnsure, type Looks, lookedAt, noLooks, settledFigures } from './pose-presence.ts'
+import { isNobody, isUnsure, type Looks, lookedAt, noLooks, sureFigures } from './pose-presence.ts'
 
 export type PersonSettings = Omit<Extract<HubAppSettings, { appCode: 'A001' }>, 'appCode'>
 
@@ -50,7 +50,7 @@ export function stepPerson(
     return { state: { ...personStart, looks, raisedAtMs, reason: 'view-not-reliable' }, incidents: [] }
   }
   const standing = frame.figures.filter((figure) => isPersonSized(figure, settings))
-  const figures = [...standing, ...settledFigures(frame).filter((figure) => isWatched(figure, settings))]
+  const figures = [...standing, ...sureFigures(frame).filter((figure) => isWatched(figure, settings))]
   const looks = lookedAt(before.looks, frame, figures.length > 0)
   const isOther = figures.length > 0 && isNobody(looks, frame)
   const wantsPose = figures.length > 0 && isUnsure(looks, frame)

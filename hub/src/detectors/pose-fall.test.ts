@@ -271,7 +271,7 @@ describe('REAL-03 a fall from the bed', () => {
   })
 
   test('REAL-03 lying in bed, at its edge or partly over it raises no fall', () => {
-    // Their hips are 0.03 of the picture's height below the mattress.
+    // Their hips are 0.03 of the image's height below the mattress.
     expect(nights([5, [inBed]], [20, [moved(onFloor, { y: -0.2 })]])).toEqual([])
     expect(nights([60, [inBed]])).toEqual([])
   })

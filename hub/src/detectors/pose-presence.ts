@@ -24,12 +24,12 @@ export const isUnsure = ({ empty, knowsView }: Looks, { isClear, poses }: People
   isClear === true && knowsView && poses?.people.every(({ lostMs }) => lostMs !== null) === true && empty < SURE_ANSWERS
 
 /** People staying in one place: they count although their figure is too wide for a person, or faded into the background. */
-export const settledFigures = ({ poses }: PeopleFrame): Figure[] =>
+export const sureFigures = ({ poses }: PeopleFrame): Figure[] =>
   (poses?.people ?? [])
-    .filter((one) => one.lostMs === null && isSettled(one))
+    .filter((one) => one.lostMs === null && isSure(one))
     .map(({ box }) => ({ box, areaShare: box.width * box.height, movingShare: 0 }))
 
-function isSettled({ past }: PosedPerson): boolean {
+function isSure({ past }: PosedPerson): boolean {
   const [before, now] = past.slice(-2)
   if (!before || !now) return false
   const reach = SAME_PLACE_LENGTHS * Math.max(now.width, now.height)

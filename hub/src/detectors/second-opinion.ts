@@ -53,16 +53,16 @@ export const noOpinion = (atMs: number): Opinion => ({
 export function heard(before: Opinion, person: Person, frame: PeopleFrame): Opinion {
   const isUp = person.posture === 'standing' || person.posture === 'in-bed'
   const known = isUp ? { ...before, upAtMs: frame.atMs, lyingSinceMs: null, lyingAnswers: 0 } : before
-  const { sight } = frame
-  if (!sight || sight.atMs <= (known.atMs ?? Number.NEGATIVE_INFINITY)) return known
-  const bodies = sight.bodies.filter(({ box }) => isOf(person, box, frame.people))
+  const { detection } = frame
+  if (!detection || detection.atMs <= (known.atMs ?? Number.NEGATIVE_INFINITY)) return known
+  const bodies = detection.bodies.filter(({ box }) => isOf(person, box, frame.people))
   const sureOf = (poses: readonly unknown[]) =>
     Math.max(0, ...bodies.flatMap(({ pose, confidence }) => (poses.includes(pose) ? [confidence] : [])))
   const [lying, up] = [sureOf(['lying']), sureOf(['sitting', 'upright'])]
-  const answered = { ...known, atMs: sight.atMs, lyingSinceMs: null, lyingAnswers: 0 }
+  const answered = { ...known, atMs: detection.atMs, lyingSinceMs: null, lyingAnswers: 0 }
   if (lying >= LYING_CONFIDENCE) {
-    const goesOn = known.lyingSinceMs !== null && sight.atMs - known.atMs! <= GAP_MS
-    const lyingSinceMs = goesOn ? known.lyingSinceMs : sight.atMs
+    const goesOn = known.lyingSinceMs !== null && detection.atMs - known.atMs! <= GAP_MS
+    const lyingSinceMs = goesOn ? known.lyingSinceMs : detection.atMs
     const lyingAnswers = (goesOn ? known.lyingAnswers : 0) + 1
     return { ...answered, sees: 'lying', confidence: lying, lyingSinceMs, lyingAnswers }
   }

@@ -2,11 +2,11 @@
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { SeenBody } from '#vision/body/person.ts'
-import type { RgbPicture } from './letterbox.ts'
+import type { RgbImage } from './letterbox.ts'
 import { type DetailedCode, type ModelError, modelError } from './model-error.ts'
 import type { FromModel, ModelSetup, ToModel } from './model-message.ts'
 
-type Look = (picture: RgbPicture) => Promise<SeenBody[]>
+type Look = (image: RgbImage) => Promise<SeenBody[]>
 /** `runtime`: its name, for the log. */
 export type Opened = { runtime: string; look: Look }
 
@@ -48,7 +48,7 @@ export function serveModel(
   }
   process.on('message', (message: ToModel) => {
     if (message.type === 'open') void begin(message.setup)
-    else if (look) look(message.picture).then((bodies) => say({ type: 'seen', bodies }), fail)
+    else if (look) look(message.image).then((bodies) => say({ type: 'seen', bodies }), fail)
   })
   // An orderly exit would wait for a model that hangs; while it does, process-watch.ts notices.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -12,7 +12,7 @@ import { Heard } from '../testing/heard.ts'
 import { RUNTIME_FOLDER } from '../testing/installed-runtime.ts'
 import { type ModelRequest, onnxModel } from '../testing/onnx-model.ts'
 import { FallModel, type FallModelLimits } from './fall-model.ts'
-import type { RgbPicture } from './letterbox.ts'
+import type { RgbImage } from './letterbox.ts'
 
 /** Long enough for WebAssembly on a busy machine; the cases that time out never finish. */
 const PATIENT: Partial<FallModelLimits> = { openMs: 60_000, lookMs: 30_000, retryMs: 1, waitMs: 60_000 }
@@ -61,7 +61,7 @@ const ready = () => changes.first(({ isReady }) => isReady)
 const failed = () => changes.first(({ error }) => error !== null)
 
 /** A frame of one brightness, 0 to 1. */
-function picture(brightness: number, side = 64): RgbPicture {
+function image(brightness: number, side = 64): RgbImage {
   return { width: side, height: side, data: new Uint8Array(side * side * 3).fill(Math.round(255 * brightness)) }
 }
 
@@ -82,15 +82,15 @@ describe('APP-05 a model of the operator', () => {
   test('APP-05 reports the people and postures of each frame, and frees its memory while unused', async () => {
     make(fileOf(onnxModel({ bodies: [LYING] })))
     expect([model.isReady, model.error, model.pid]).toEqual([false, null, undefined])
-    expect(await model.infer('a', picture(1))).toBeNull()
+    expect(await model.infer('a', image(1))).toBeNull()
     model.want(true)
     await ready()
 
-    const bodies = await model.infer('a', picture(1))
+    const bodies = await model.infer('a', image(1))
     expect(bodies).toEqual([{ box: expect.anything(), pose: 'lying', confidence: expect.closeTo(0.9) }])
     expect(bodies![0]!.box.x).toBeCloseTo(12 / 64)
     expect(bodies![0]!.box.height).toBeCloseTo(10 / 64)
-    expect(await model.infer('a', picture(0))).toEqual([])
+    expect(await model.infer('a', image(0))).toEqual([])
 
     const { pid } = model
     model.want(false)
@@ -102,8 +102,8 @@ describe('APP-05 a model of the operator', () => {
   test('APP-05 all cameras get answers in turn, each for its latest frame', async () => {
     open({ bodies: [LYING] })
     await ready()
-    const answers = ['a', 'b', 'c'].map((camera) => model.infer(camera, picture(1)))
-    const newer = model.infer('c', picture(0))
+    const answers = ['a', 'b', 'c'].map((camera) => model.infer(camera, image(1)))
+    const newer = model.infer('c', image(0))
     const [a, b, c] = await Promise.all(answers)
     expect([a?.length, b?.length, c]).toEqual([1, 1, null])
     expect(await newer).toEqual([])
@@ -114,7 +114,7 @@ describe('APP-05 a model of the operator', () => {
     await ready()
     const answered: string[] = []
     const ask = async (camera: string, isUrgent: boolean) => {
-      await model.infer(camera, picture(1), isUrgent)
+      await model.infer(camera, image(1), isUrgent)
       answered.push(camera)
     }
     await Promise.all([ask('first', false), ask('second', false), ask('third', false), ask('falling', true)])
@@ -124,22 +124,22 @@ describe('APP-05 a model of the operator', () => {
   test('APP-05 a frame that waited too long is dropped', async () => {
     open({ bodies: [LYING] }, { waitMs: -1 })
     await ready()
-    expect(await model.infer('a', picture(1))).toBeNull()
+    expect(await model.infer('a', image(1))).toBeNull()
   })
 
   test('APP-05 pose models are read by their joints', async () => {
     open({ channels: 56, bodies: [{ x: 32, y: 32, width: 10, height: 40, confidence: 0.8 }] })
     await ready()
-    expect(await model.infer('a', picture(1))).toMatchObject([{ pose: 'upright' }])
+    expect(await model.infer('a', image(1))).toMatchObject([{ pose: 'upright' }])
   })
 })
 
 describe('APP-05 an unusable model is reported with an error code', () => {
-  const refusal = async (file: string | null, limits?: Partial<FallModelLimits>, runtime?: string) => {
+  const rejection = async (file: string | null, limits?: Partial<FallModelLimits>, runtime?: string) => {
     make(file, limits, runtime).want(true)
     await failed()
     expect(model.isReady).toBe(false)
-    expect(await model.infer('a', picture(1))).toBeNull()
+    expect(await model.infer('a', image(1))).toBeNull()
     return model.error
   }
 
@@ -149,23 +149,23 @@ describe('APP-05 an unusable model is reported with an error code', () => {
   })
 
   test('APP-05 the file is missing, or is a folder', async () => {
-    expect(await refusal(join(folder.path, 'gone.onnx'))).toEqual({
+    expect(await rejection(join(folder.path, 'gone.onnx'))).toEqual({
       code: 'model-file-unreadable',
       params: { detail: 'ENOENT' },
     })
     await model.stop()
-    expect(await refusal(folder.path)).toMatchObject({ code: 'model-file-unreadable', params: {} })
+    expect(await rejection(folder.path)).toMatchObject({ code: 'model-file-unreadable', params: {} })
   })
 
   test('APP-05 no runtime is installed', async () => {
-    const error = await refusal(fileOf(onnxModel()), {}, folder.path)
+    const error = await rejection(fileOf(onnxModel()), {}, folder.path)
     expect(error).toMatchObject({ code: 'model-runtime-missing', params: {} })
   })
 
   test('APP-05 the file holds garbage, nothing, or half of a model', async () => {
     const garbage = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251))
     for (const content of [garbage, Buffer.alloc(0), onnxModel().subarray(0, 200)]) {
-      expect(await refusal(fileOf(content))).toMatchObject({ code: 'model-not-onnx', params: {} })
+      expect(await rejection(fileOf(content))).toMatchObject({ code: 'model-not-onnx', params: {} })
       await model.stop()
     }
   })
@@ -173,11 +173,11 @@ describe('APP-05 an unusable model is reported with an error code', () => {
   test('APP-05 the file is huge', async () => {
     const path = fileOf(Buffer.alloc(0))
     truncateSync(path, 3_000_000_000)
-    expect(await refusal(path)).toEqual({ code: 'model-file-too-large', params: { detail: '300 MB' } })
+    expect(await rejection(path)).toEqual({ code: 'model-file-too-large', params: { detail: '300 MB' } })
   })
 
   test('APP-05 it is a model of another kind', async () => {
-    expect(await refusal(fileOf(onnxModel({ channels: 10 })))).toMatchObject({
+    expect(await rejection(fileOf(onnxModel({ channels: 10 })))).toMatchObject({
       code: 'model-unfit',
       params: { detail: 'its output is [1, 10, 1] instead of [1, 5, 84 or 56, n]' },
     })
@@ -215,12 +215,12 @@ describe('APP-05 a model that fails later', () => {
   test('APP-05 is restarted, and given up after repeated errors', async () => {
     open({ bodies: [LYING], later: 'hang' }, { lookMs: 2500, failuresMax: 2 })
     await ready()
-    expect(await model.infer('a', picture(GRAY))).toHaveLength(1)
-    expect(await model.infer('a', picture(1))).toBeNull()
+    expect(await model.infer('a', image(GRAY))).toHaveLength(1)
+    expect(await model.infer('a', image(1))).toBeNull()
     expect(model.error).toBeNull()
     await changes.next(({ isReady }) => isReady)
     const given = changes.next(({ error }) => error !== null)
-    expect(await model.infer('a', picture(1))).toBeNull()
+    expect(await model.infer('a', image(1))).toBeNull()
     expect(await given).toEqual({ isReady: false, error: 'model-too-slow' })
   })
 
@@ -236,7 +236,7 @@ describe('APP-05 a model that fails later', () => {
   test('APP-05 ends at its memory limit, and all waiting requests get null', async () => {
     open({ bodies: [LYING], later: 'eat' }, { rssMaxBytes: 400_000_000, failuresMax: 1 })
     await ready()
-    const answers = [model.infer('a', picture(1)), model.infer('b', picture(GRAY))]
+    const answers = [model.infer('a', image(1)), model.infer('b', image(GRAY))]
     expect(await Promise.all(answers)).toEqual([null, null])
     await failed()
     expect(model.error?.code).toBe('model-too-hungry')

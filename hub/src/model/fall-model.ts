@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { SeenBody } from '#vision/body/person.ts'
-import type { RgbPicture } from './letterbox.ts'
+import type { RgbImage } from './letterbox.ts'
 import type { ModelError } from './model-error.ts'
 import { ModelProcess } from './model-process.ts'
 
@@ -56,8 +56,8 @@ export type FallModelOptions = {
 
 const OWN = { program: fileURLToPath(new URL('./model-child.ts', import.meta.url)), name: 'advanced fall model' }
 
-type Question = {
-  picture: RgbPicture
+type Request = {
+  image: RgbImage
   isUrgent: boolean
   askedAtMs: number
   answer: (bodies: SeenBody[] | null) => void
@@ -66,7 +66,7 @@ type Question = {
 export class FallModel {
   readonly #options: FallModelOptions
   readonly #limits: FallModelLimits
-  readonly #waiting = new Map<string, Question>()
+  readonly #waiting = new Map<string, Request>()
   #process: ModelProcess | null = null
   #isWanted = false
   #isReady = false
@@ -108,12 +108,12 @@ export class FallModel {
    * Bodies in a camera's frame; null if no answer arrives in time. A newer frame of the same camera replaces a waiting one;
    * urgent frames go first.
    */
-  infer(cameraId: string, picture: RgbPicture, isUrgent = false): Promise<SeenBody[] | null> {
+  infer(cameraId: string, image: RgbImage, isUrgent = false): Promise<SeenBody[] | null> {
     this.#waiting.get(cameraId)?.answer(null)
     this.#waiting.delete(cameraId)
     if (!this.#isReady) return Promise.resolve(null)
     return new Promise((answer) => {
-      this.#waiting.set(cameraId, { picture, isUrgent, askedAtMs: this.#options.clock.monotonicMs(), answer })
+      this.#waiting.set(cameraId, { image, isUrgent, askedAtMs: this.#options.clock.monotonicMs(), answer })
       void this.#next()
     })
   }
@@ -197,13 +197,13 @@ export class FallModel {
     if (this.#isBusy || !this.#process || !this.#isReady) return
     const first = [...this.#waiting].find(([, { isUrgent }]) => isUrgent) ?? [...this.#waiting][0]
     if (!first) return
-    const [cameraId, { picture, isUrgent, askedAtMs, answer }] = first
+    const [cameraId, { image, isUrgent, askedAtMs, answer }] = first
     this.#waiting.delete(cameraId)
     const oldestMs = this.#limits.waitMs * (isUrgent ? 1 : CALM_WAITS)
     const isTooOld = this.#options.clock.monotonicMs() - askedAtMs > oldestMs
     this.#isBusy = true
     try {
-      answer(isTooOld ? null : await this.#process.look(picture))
+      answer(isTooOld ? null : await this.#process.look(image))
     } finally {
       this.#isBusy = false
       void this.#next()

@@ -1,7 +1,7 @@
 /** A frame as models want it: scaled to fit, gray where it ends, one plane for each colour, 0 to 1. Pure. */
 
 /** Three bytes for each pixel (red, green, blue), row after row. */
-export type RgbPicture = { width: number; height: number; data: Uint8Array }
+export type RgbImage = { width: number; height: number; data: Uint8Array }
 export type Size = { width: number; height: number }
 /** Where the frame lies in the model's input, in its pixels. */
 export type Fit = { left: number; top: number; width: number; height: number }
@@ -10,23 +10,23 @@ export type Fit = { left: number; top: number; width: number; height: number }
 const PADDING = 114 / 255
 
 /** Proportions stay; what the frame does not fill is split evenly to both sides. */
-export function fitInto(picture: Size, { width, height }: Size): Fit {
-  const scale = Math.min(width / picture.width, height / picture.height)
+export function fitInto(image: Size, { width, height }: Size): Fit {
+  const scale = Math.min(width / image.width, height / image.height)
   const fit = {
-    width: Math.max(1, Math.round(picture.width * scale)),
-    height: Math.max(1, Math.round(picture.height * scale)),
+    width: Math.max(1, Math.round(image.width * scale)),
+    height: Math.max(1, Math.round(image.height * scale)),
   }
   return { ...fit, left: Math.floor((width - fit.width) / 2), top: Math.floor((height - fit.height) / 2) }
 }
 
 /** The model's input: planes of red, green and blue. Scaled by averaging the four nearest points. */
-export function letterbox(picture: RgbPicture, input: Size): { planes: Float32Array<ArrayBuffer>; fit: Fit } {
-  const fit = fitInto(picture, input)
+export function letterbox(image: RgbImage, input: Size): { planes: Float32Array<ArrayBuffer>; fit: Fit } {
+  const fit = fitInto(image, input)
   const area = input.width * input.height
   const planes = new Float32Array(3 * area).fill(PADDING)
-  const columns = places(fit.width, picture.width)
-  const rows = places(fit.height, picture.height)
-  const { data, width } = picture
+  const columns = places(fit.width, image.width)
+  const rows = places(fit.height, image.height)
+  const { data, width } = image
   for (const [y, row] of rows.entries()) {
     const [above, below] = [row.low * width, row.high * width]
     for (const [x, column] of columns.entries()) {

@@ -4,7 +4,7 @@
  */
 import { readFile, stat } from 'node:fs/promises'
 import { ModelRefusedError, type Opened, serveModel } from './child-program.ts'
-import { letterbox, type RgbPicture } from './letterbox.ts'
+import { letterbox, type RgbImage } from './letterbox.ts'
 import { modelError } from './model-error.ts'
 import type { ModelSetup } from './model-message.ts'
 import { bodiesIn } from './model-output.ts'
@@ -20,8 +20,8 @@ async function open({ file, fileMaxBytes, runtimeFolder }: ModelSetup): Promise<
   if (!runtime) throw new ModelRefusedError(modelError('model-runtime-missing', errors.join(' ') || 'not installed'))
   const { inputs, outputs, run } = await runtime.open(model)
   const shape = readShape(inputs, outputs)
-  const look = async (picture: RgbPicture) => {
-    const { planes, fit } = letterbox(picture, shape.size)
+  const look = async (image: RgbImage) => {
+    const { planes, fit } = letterbox(image, shape.size)
     const { type, dims, data } = await run(planes, shape.size, shape)
     if (type !== 'float32' || !(data instanceof Float32Array)) throw new ShapeError(`its answer is ${type}`)
     return bodiesIn({ data, ...readAnswer(dims) }, fit)

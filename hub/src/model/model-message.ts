@@ -1,6 +1,6 @@
 /** Messages between the hub and the process of the operator's own model. */
 import type { SeenBody } from '#vision/body/person.ts'
-import type { RgbPicture } from './letterbox.ts'
+import type { RgbImage } from './letterbox.ts'
 import type { ModelError } from './model-error.ts'
 
 /** Sent once, as the first message. */
@@ -11,7 +11,7 @@ export type ModelSetup = {
   fileMaxBytes: number
   rssMaxBytes: number
 }
-export type ToModel = { type: 'open'; setup: ModelSetup } | { type: 'look'; picture: RgbPicture }
+export type ToModel = { type: 'open'; setup: ModelSetup } | { type: 'look'; image: RgbImage }
 
 export type FromModel =
   /** It has looked at a frame, as a try. */

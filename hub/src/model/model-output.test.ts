@@ -134,9 +134,9 @@ describe('APP-05 supported models', () => {
 
   test.each([
     ['1000 classes', [input], [tensor([1, 1000])]],
-    ['no picture', [tensor([1, 128])], [tensor([1, 56, 8400])]],
-    ['pictures in bytes', [tensor([1, 3, 640, 640], 'uint8')], [tensor([1, 56, 8400])]],
-    ['pictures too large', [tensor([1, 3, 4000, 4000])], [tensor([1, 56, 8400])]],
+    ['no image', [tensor([1, 128])], [tensor([1, 56, 8400])]],
+    ['images in bytes', [tensor([1, 3, 640, 640], 'uint8')], [tensor([1, 56, 8400])]],
+    ['images too large', [tensor([1, 3, 4000, 4000])], [tensor([1, 56, 8400])]],
     ['two inputs', [input, input], [tensor([1, 56, 8400])]],
     ['no output', [input], []],
   ])('APP-05 %s is refused in words', (_, inputs, outputs) => {

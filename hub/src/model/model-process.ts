@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Cancel, Clock } from '#platform/clock.ts'
 import { type ProcessEnd, processEnd } from '#platform/process-end.ts'
 import type { SeenBody } from '#vision/body/person.ts'
-import type { RgbPicture } from './letterbox.ts'
+import type { RgbImage } from './letterbox.ts'
 import { type ModelError, modelError } from './model-error.ts'
 import { type FromModel, type ModelSetup, TOO_MUCH_MEMORY, type ToModel } from './model-message.ts'
 
@@ -61,11 +61,11 @@ export class ModelProcess {
   }
 
   /** What it sees; null when it fails or does not answer in time. One frame at a time. */
-  look(picture: RgbPicture): Promise<SeenBody[] | null> {
+  look(image: RgbImage): Promise<SeenBody[] | null> {
     return new Promise((resolve) => {
       this.#answer = resolve
       this.#limit(this.#watch.lookMs)
-      this.#send({ type: 'look', picture })
+      this.#send({ type: 'look', image })
     })
   }
 

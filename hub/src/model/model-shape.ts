@@ -24,8 +24,8 @@ export function readShape(inputs: readonly TensorFacts[], outputs: readonly Tens
   if (inputs.length !== 1 || !input) throw new ShapeError(`${inputs.length} inputs instead of one`)
   if (input.type !== 'float32') throw new ShapeError(`its input is ${input.type} instead of float32`)
   const [batch, colours, height, width] = input.shape
-  const isPicture = input.shape.length === 4 && isOr(batch, 1) && isOr(colours, 3)
-  if (!isPicture) throw new ShapeError(`its input is ${shapeText(input.shape)} instead of [1, 3, height, width]`)
+  const isImage = input.shape.length === 4 && isOr(batch, 1) && isOr(colours, 3)
+  if (!isImage) throw new ShapeError(`its input is ${shapeText(input.shape)} instead of [1, 3, height, width]`)
   const size = { width: sideOf(width), height: sideOf(height) }
   if (output?.type !== 'float32') throw new ShapeError(`its output is ${output?.type ?? 'missing'}`)
   const [, channels] = output.shape
@@ -48,7 +48,7 @@ const shapeText = (shape: readonly (number | string)[]) => `[${shape.join(', ')}
 function sideOf(found: number | string | undefined): number {
   const side = typeof found === 'number' && found > 0 ? found : OPEN_SIDE
   if (side >= SIDE_MIN && side <= SIDE_MAX) return side
-  throw new ShapeError(`pictures of ${side} points a side; ${SIDE_MIN} to ${SIDE_MAX} can be used`)
+  throw new ShapeError(`images of ${side} points a side; ${SIDE_MIN} to ${SIDE_MAX} can be used`)
 }
 
 function unknownOutput(shape: readonly (number | string)[]): ShapeError {

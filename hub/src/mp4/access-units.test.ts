@@ -13,8 +13,8 @@ const NEXT_LOWER = Buffer.from('411a3322', 'hex')
 
 type Sent = { payload: Buffer; stamp: number; isLast?: boolean; number?: number }
 
-/** The pictures that these packets make, as `stamp`, `key` and the units in hexadecimal. */
-function picturesOf(packets: readonly Sent[], codec: 'h264' | 'hevc' = 'h264'): string[] {
+/** The images that these packets make, as `stamp`, `key` and the units in hexadecimal. */
+function imagesOf(packets: readonly Sent[], codec: 'h264' | 'hevc' = 'h264'): string[] {
   const found: AccessUnit[] = []
   const units = new AccessUnits(codec, 96, (unit) => found.push(unit))
   const writer = new RtpWriter()
@@ -30,15 +30,15 @@ function picturesOf(packets: readonly Sent[], codec: 'h264' | 'hevc' = 'h264'): 
 }
 const hex = (...units: Buffer[]) => units.map((unit) => unit.toString('hex')).join(' ')
 
-describe('pictures from packets', () => {
-  test('units of one time stamp are one picture, parameter sets in front belong to it', () => {
+describe('images from packets', () => {
+  test('units of one time stamp are one image, parameter sets in front belong to it', () => {
     const packets = [
       { payload: SPS, stamp: 900 },
       { payload: PPS, stamp: 900, isLast: true },
       { payload: IDR, stamp: 900, isLast: true },
       { payload: NEXT, stamp: 6900, isLast: true },
     ]
-    expect(picturesOf(packets)).toEqual([`0 key: ${hex(SPS, PPS, IDR)}`, `6000: ${hex(NEXT)}`])
+    expect(imagesOf(packets)).toEqual([`0 key: ${hex(SPS, PPS, IDR)}`, `6000: ${hex(NEXT)}`])
   })
 
   test('several units in one packet, and one unit in several packets, come out as they were', () => {
@@ -53,19 +53,19 @@ describe('pictures from packets', () => {
       { payload: fragment(3, 4), stamp: 0 },
       { payload: fragment(4, 5), stamp: 0, isLast: true },
     ]
-    expect(picturesOf(packets)).toEqual([`0 key: ${hex(SPS, PPS, IDR)}`])
+    expect(imagesOf(packets)).toEqual([`0 key: ${hex(SPS, PPS, IDR)}`])
   })
 
-  test('a camera that never marks the last packet, and one that marks each slice, lose no picture', () => {
+  test('a camera that never marks the last packet, and one that marks each slice, lose no image', () => {
     const unmarked = [IDR, NEXT, NEXT].map((payload, i) => ({ payload, stamp: i * 10 }))
-    expect(picturesOf(unmarked)).toEqual([`0 key: ${hex(IDR)}`, `10: ${hex(NEXT)}`, `20: ${hex(NEXT)}`])
+    expect(imagesOf(unmarked)).toEqual([`0 key: ${hex(IDR)}`, `10: ${hex(NEXT)}`, `20: ${hex(NEXT)}`])
     const marked = [NEXT, NEXT_LOWER, NEXT, NEXT_LOWER].map((payload, i) => ({
       payload,
       stamp: Math.floor(i / 2) * 10,
       isLast: true,
     }))
-    // Known from the first picture on, which comes in two parts.
-    expect(picturesOf(marked)).toEqual([`0: ${hex(NEXT)}`, `0: ${hex(NEXT_LOWER)}`, `10: ${hex(NEXT, NEXT_LOWER)}`])
+    // Known from the first image on, which comes in two parts.
+    expect(imagesOf(marked)).toEqual([`0: ${hex(NEXT)}`, `0: ${hex(NEXT_LOWER)}`, `10: ${hex(NEXT, NEXT_LOWER)}`])
   })
 
   test('REAL-09 parameter sets and a slice with start codes in one unit, cut anywhere, are a key frame', () => {
@@ -81,7 +81,7 @@ describe('pictures from packets', () => {
           return { payload, stamp: 0, isLast: isMarked && flags.isEnd }
         })
         const packets = [...fragments, { payload: NEXT, stamp: 10, isLast: true }]
-        const found = picturesOf(packets.map((packet, i) => ({ ...packet, number: i })))
+        const found = imagesOf(packets.map((packet, i) => ({ ...packet, number: i })))
         expect(found).toHaveLength(2)
         expect(found[0]).toMatch(/^0 key: /)
         expect(found[1]).toBe(`10: ${hex(NEXT)}`)
@@ -90,12 +90,12 @@ describe('pictures from packets', () => {
     )
   })
 
-  test('a camera whose clock stands still gives one picture after the other', () => {
+  test('a camera whose clock stands still gives one image after the other', () => {
     const packets = [IDR, NEXT, NEXT].map((payload) => ({ payload, stamp: 7 }))
-    expect(picturesOf(packets)).toEqual([`0 key: ${hex(IDR)}`, `0: ${hex(NEXT)}`, `0: ${hex(NEXT)}`])
+    expect(imagesOf(packets)).toEqual([`0 key: ${hex(IDR)}`, `0: ${hex(NEXT)}`, `0: ${hex(NEXT)}`])
   })
 
-  test('fragments behind a lost one are left out, and the next picture is whole', () => {
+  test('fragments behind a lost one are left out, and the next frame is whole', () => {
     const fragment = (byte: number, isStart: boolean, isEnd: boolean) =>
       fragmentUnit(0x41, Buffer.from([byte]), { isStart, isEnd })
     const packets = [
@@ -103,23 +103,23 @@ describe('pictures from packets', () => {
       { payload: fragment(0x03, false, true), stamp: 0, number: 3, isLast: true },
       { payload: NEXT, stamp: 10, number: 4, isLast: true },
     ]
-    expect(picturesOf(packets)).toEqual(['0: 419a', `10: ${hex(NEXT)}`])
+    expect(imagesOf(packets)).toEqual(['0: 419a', `10: ${hex(NEXT)}`])
   })
 
   test('the time goes on where the camera’s 32 bits begin anew', () => {
     const packets = [0xffffff00, 0x100].map((stamp) => ({ payload: NEXT, stamp, isLast: true }))
-    expect(picturesOf(packets)).toEqual([`0: ${hex(NEXT)}`, `512: ${hex(NEXT)}`])
+    expect(imagesOf(packets)).toEqual([`0: ${hex(NEXT)}`, `512: ${hex(NEXT)}`])
   })
 
-  test('a picture that refreshes bit by bit begins at its recovery point', () => {
+  test('an image that refreshes bit by bit begins at its recovery point', () => {
     const recovery = Buffer.from('06060180', 'hex')
     const other = Buffer.from('0605021122', 'hex')
     const [begin, later] = [recovery, other].map((sei) => [
       { payload: sei, stamp: 0 },
       { payload: NEXT, stamp: 0, isLast: true },
     ])
-    expect(picturesOf(begin!)).toEqual([`0 key: ${hex(recovery, NEXT)}`])
-    expect(picturesOf(later!)).toEqual([`0: ${hex(other, NEXT)}`])
+    expect(imagesOf(begin!)).toEqual([`0 key: ${hex(recovery, NEXT)}`])
+    expect(imagesOf(later!)).toEqual([`0: ${hex(other, NEXT)}`])
   })
 
   test('H.265 in fragments keeps both bytes of its head', () => {
@@ -129,14 +129,14 @@ describe('pictures from packets', () => {
       { payload: fragment(0x40, 0x22), stamp: 0, isLast: true },
       { payload: Buffer.from('0201d011', 'hex'), stamp: 10, isLast: true },
     ]
-    expect(picturesOf(packets, 'hevc')).toEqual(['0 key: 2601af22', '10: 0201d011'])
+    expect(imagesOf(packets, 'hevc')).toEqual(['0 key: 2601af22', '10: 0201d011'])
   })
 
   test('several units of H.265 in one packet come out as they were', () => {
     const units = ['40010c01', '42010101', '4401c172', '2601af22'].map((unit) => Buffer.from(unit, 'hex'))
     const sized = units.flatMap((unit) => [Buffer.from([0, unit.length]), unit])
     const payload = Buffer.concat([Buffer.from([48 << 1, 1]), ...sized])
-    expect(picturesOf([{ payload, stamp: 0, isLast: true }], 'hevc')).toEqual([`0 key: ${hex(...units)}`])
+    expect(imagesOf([{ payload, stamp: 0, isLast: true }], 'hevc')).toEqual([`0 key: ${hex(...units)}`])
   })
 
   test('no bytes whatever make it fail', () => {

@@ -90,7 +90,7 @@ export class AccessUnits {
     this.#follow(bytes.readUInt32BE(from + 4))
     if (end - at > this.#coding.headBytes) this.#takePayload(bytes, at, end)
     const isMarked = (bytes[from + 1]! & 0x80) !== 0
-    if (isMarked && !this.#areMarksWrong && this.#hasPicture()) {
+    if (isMarked && !this.#areMarksWrong && this.#hasImage()) {
       this.#end()
       this.#isMarkedEnd = true
     }
@@ -98,7 +98,7 @@ export class AccessUnits {
 
   /** End of the stream: emits the last frame. */
   finish(): void {
-    if (this.#hasPicture()) this.#end()
+    if (this.#hasImage()) this.#end()
   }
 
   /** Some cameras describe another payload type than they send: then any dynamic one counts, until the described one comes. */
@@ -108,7 +108,7 @@ export class AccessUnits {
   }
 
   /** Some cameras pack parameter sets and a slice into one unit, with start codes between them: retina#68. */
-  #hasPicture(): boolean {
+  #hasImage(): boolean {
     if (this.#hasSlice || this.#to === this.#from) return this.#hasSlice
     const { typeOf, isSlice, isKey } = this.#coding
     const types = splitNals(this.#slab.subarray(this.#from, this.#to)).map((nal) => typeOf(nal[0]!))
@@ -120,7 +120,7 @@ export class AccessUnits {
   /** A new timestamp starts a new frame; parameter sets alone wait for their frame. */
   #follow(rawStamp: number): void {
     if (rawStamp === this.#rawStamp) return
-    if (this.#hasPicture()) this.#end()
+    if (this.#hasImage()) this.#end()
     this.#stamp += this.#rawStamp === null ? 0 : (rawStamp - this.#rawStamp) | 0
     this.#rawStamp = rawStamp
     this.#isMarkedEnd = false

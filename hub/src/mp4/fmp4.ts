@@ -29,7 +29,7 @@ export function fragment(sequence: number, samples: readonly Sample[]): Buffer {
 /** `fragment` up to the samples' data, which follow as they are. */
 export function fragmentHead(sequence: number, samples: readonly Sample[]): Buffer {
   const first = samples[0]
-  if (!first) throw new RangeError('a fragment needs at least one picture')
+  if (!first) throw new RangeError('a fragment needs at least one image')
   const durations = sampleDurations(samples)
   const perSample = samples.map((sample, i) =>
     u32(durations[i] ?? 1, sample.data.length, sample.isKey ? SYNC_SAMPLE : OTHER_SAMPLE, sample.showAfter),

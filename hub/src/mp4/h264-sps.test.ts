@@ -5,7 +5,7 @@ import { readSps } from './h264-sps.ts'
 const bits = (value: number, count: number) => value.toString(2).padStart(count, '0')
 const golomb = (value: number) => bits(value + 1, 2 * (value + 1).toString(2).length - 1)
 
-/** A parameter set of 320 x 192; `usability`: the bits behind the picture size. */
+/** A parameter set of 320 x 192; `usability`: the bits behind the image size. */
 function spsWith(usability: string): Buffer {
   const text = [golomb(0), golomb(0), golomb(2), golomb(1), '0', golomb(19), golomb(11), '1', '1', '0', usability].join(
     '',

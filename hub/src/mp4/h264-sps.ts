@@ -24,7 +24,7 @@ export function readSps(sps: Buffer): SpsFacts {
   bits.unsigned()
   const { chroma, hasPlanes } = HIGH_PROFILES.has(profile) ? readChroma(bits) : { chroma: 1, hasPlanes: false }
   const numberBits = bits.unsigned() + 4
-  skipPictureOrder(bits)
+  skipImageOrder(bits)
   bits.unsigned()
   bits.skip(1)
   const widthInMacroblocks = bits.unsigned() + 1
@@ -39,7 +39,7 @@ export function readSps(sps: Buffer): SpsFacts {
   const width = widthInMacroblocks * 16 - (left + right) * cropUnitX
   const height = heightInMapUnits * 16 * (2 - framesOnly) - (top + bottom) * cropUnitY
   if (!(width > 0 && width <= 16384 && height > 0 && height <= 16384)) {
-    throw new RangeError(`an impossible picture size in the stream: ${width}x${height}`)
+    throw new RangeError(`an impossible image size in the stream: ${width}x${height}`)
   }
   const codec = `avc1.${sps.subarray(1, 4).toString('hex')}`
   return { codec, width, height, ...pixelOf(bits), ...(!framesOnly && { fields: { numberBits, hasPlanes } }) }
@@ -108,7 +108,7 @@ function skipScaling(bits: BitReader, count: number): void {
   }
 }
 
-function skipPictureOrder(bits: BitReader): void {
+function skipImageOrder(bits: BitReader): void {
   const type = bits.unsigned()
   if (type === 0) bits.unsigned()
   if (type !== 1) return

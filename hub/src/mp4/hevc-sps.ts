@@ -7,7 +7,7 @@ import { type PixelShape, pixelOf } from './h264-sps.ts'
 const PROFILE_BYTES = 12
 
 type HevcFacts = {
-  /** 0 to 15: the id that picture parameter sets refer to. */
+  /** 0 to 15: the id that image parameter sets refer to. */
   id: number
   /** For `MediaSource`, such as `hvc1.1.6.L93.B0`. */
   codec: string
@@ -51,8 +51,7 @@ export function readHevcSps(sps: Buffer): HevcFacts {
   const [left = 0, right = 0, top = 0, bottom = 0] = crop
   const width = codedWidth - (left + right) * (chroma === 1 || chroma === 2 ? 2 : 1)
   const height = codedHeight - (top + bottom) * (chroma === 1 ? 2 : 1)
-  if (!(width > 0 && width <= 16384 && height > 0 && height <= 16384))
-    throw new RangeError('an impossible picture size')
+  if (!(width > 0 && width <= 16384 && height > 0 && height <= 16384)) throw new RangeError('an impossible image size')
   const [lumaBits, chromaBits] = [bits.unsigned() + 8, bits.unsigned() + 8]
   if (lumaBits > 16 || chromaBits > 16) throw new RangeError('the stream parameters make no sense')
   const profile = Buffer.from(bytes.subarray(1, 1 + PROFILE_BYTES))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
+import { ImageDecoder } from '#pipeline/decode/image-decoder.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
 import type { VideoPacket } from '#pipeline/media/packet-source.ts'
 import { MediaClock, Timeline } from '#pipeline/media/timeline.ts'
@@ -51,7 +51,7 @@ async function readBack(file: Buffer) {
   const path = join(folder, 'read.mp4')
   await writeFile(path, file)
   const source = await openFile(path, new AbortController().signal)
-  const decoder = await PictureDecoder.open(source.codec, source.extradata)
+  const decoder = await ImageDecoder.open(source.codec, source.extradata)
   const timesMs: number[] = []
   for await (const packet of source) {
     timesMs.push(Math.round(packet.ptsUs / 1000))

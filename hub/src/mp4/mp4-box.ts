@@ -202,7 +202,7 @@ function sampleEntry(track: Track): Buffer {
 
 /** ISO 14496-15, 5.3.3.1: with all sets, because a frame may refer to any of them. */
 function avcC({ sets }: Track): Buffer {
-  const [sequence, picture] = SET_TYPES.h264.map((type) => sets.filter((nal) => nalType(nal) === type))
+  const [sequence, image] = SET_TYPES.h264.map((type) => sets.filter((nal) => nalType(nal) === type))
   const listed = (nals: readonly Buffer[]) => nals.flatMap((nal) => [u16(nal.length), nal])
   return box(
     'avcC',
@@ -210,8 +210,8 @@ function avcC({ sets }: Track): Buffer {
     sequence![0]!.subarray(1, 4),
     Buffer.from([0xff, 0xe0 | sequence!.length]),
     ...listed(sequence!),
-    Buffer.from([picture!.length]),
-    ...listed(picture!),
+    Buffer.from([image!.length]),
+    ...listed(image!),
   )
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   sps = splitNals(key!.data).find((nal) => nalType(nal) === NAL.sps)!
 })
 
-/** A picture parameter set with that id (0 to 6), and some content behind it. */
+/** An image parameter set with that id (0 to 6), and some content behind it. */
 const ppsOf = (id: number, content: number): Buffer => {
   const code = (id + 1).toString(2)
   const bits = `${'0'.repeat(code.length - 1)}${code}1${content.toString(2).padStart(7, '0')}1`

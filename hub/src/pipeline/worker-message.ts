@@ -1,7 +1,7 @@
 /** The messages between the hub and its media workers. Camera settings have the contract's types. */
 
 import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
-import type { CameraQuestion, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
+import type { CameraRequest, HubAnswer } from '@mimamori/contract/camera/hub-request.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DecoderName } from '@mimamori/contract/camera/stream/decoders.ts'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
@@ -10,7 +10,7 @@ import type { AlertRaised, PathProof } from '@mimamori/contract/fleet/hub-event.
 import type { WorkerLossCause } from '@mimamori/contract/fleet/worker-loss.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
-import type { RgbPicture } from '#model/letterbox.ts'
+import type { RgbImage } from '#model/letterbox.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { Clip, ClipKey, ClipOriginal } from '#uplink/spool/clip-table.ts'
 import type { SeenBody } from '#vision/body/person.ts'
@@ -149,7 +149,7 @@ export type LastIncidentsByCamera = ReadonlyMap<string, LastIncidents>
 export type ModelName = 'own' | 'pose'
 
 /** Answer to a request about what a camera detects. */
-export type CameraAnswer = HubAnswer<CameraQuestion['type']>
+export type CameraAnswer = HubAnswer<CameraRequest['type']>
 
 export type ToWorker =
   /** `lastIncidents`: includes those of earlier workers. */
@@ -169,7 +169,7 @@ export type ToWorker =
   | { type: 'live-start'; cameraId: string; rendition: LiveRendition }
   | { type: 'live-stop'; cameraId: string; rendition: LiveRendition }
   | { type: 'footage'; wanted: WantedFootage }
-  | { type: 'ask'; askId: number; question: CameraQuestion }
+  | { type: 'ask'; askId: number; request: CameraRequest }
   /** Result of that model; null: no answer. */
   | { type: 'seen'; by: ModelName; askId: number; bodies: SeenBody[] | null }
   /** Answer to a heartbeat: the hub's clock, whether that is the service's, and the heartbeat's `sentAtMs`. */
@@ -186,7 +186,7 @@ export type FromWorker =
   | { type: 'stuck'; cameraId: string }
   | { type: 'answer'; askId: number; answer: CameraAnswer }
   /** Requests inference of this frame by that model. */
-  | { type: 'look'; by: ModelName; askId: number; cameraId: string; picture: RgbPicture; isUrgent: boolean }
+  | { type: 'look'; by: ModelName; askId: number; cameraId: string; image: RgbImage; isUrgent: boolean }
   /** Background for the next worker, in case this one is lost. */
   | { type: 'background'; cameraId: string; background: RetainedBackground }
   | { type: 'stopped' }

@@ -1,5 +1,5 @@
 /** Growing pauses between attempts, with chance in them so that many hubs do not come back at the same moment. */
-import { CallFailure } from '@mimamori/contract/client.ts'
+import { CallError } from '@mimamori/contract/client.ts'
 
 const FIRST_MS = 1_000
 const LONGEST_MS = 60_000
@@ -29,7 +29,7 @@ export class BackOff {
   }
 }
 
-/** How long the service asked to wait with this refusal, in ms; 0 when it did not. */
+/** How long the service asked to wait with this rejection, in ms; 0 when it did not. */
 export function askedMs(error: unknown): number {
-  return error instanceof CallFailure ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
+  return error instanceof CallError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
 }

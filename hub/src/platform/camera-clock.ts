@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 /** `offsetMs`: the camera's clock minus ours; off by at most `unsureMs`, since cameras answer in whole seconds. */
 export type ClockOffset = { offsetMs: number; unsureMs: number }
 
-type ClockQuestion = {
+type ClockRequest = {
   /** An IP address that was allowed before: nothing is resolved here. */
   address: string
   /** Tried in turn. */
@@ -19,22 +19,22 @@ const HALF_SECOND_MS = 500
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const PATH = '/onvif/device_service'
-const QUESTION =
+const REQUEST =
   '<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body>' +
   '<GetSystemDateAndTime xmlns="http://www.onvif.org/ver10/device/wsdl"/></s:Body></s:Envelope>'
 
 /** Null: the camera does not say what time it is. */
-export async function askClock({ ports, ...question }: ClockQuestion): Promise<ClockOffset | null> {
+export async function askClock({ ports, ...target }: ClockRequest): Promise<ClockOffset | null> {
   for (const port of ports) {
-    const answer = await askPort({ ...question, port }).catch(() => null)
+    const answer = await askPort({ ...target, port }).catch(() => null)
     if (answer) return answer
   }
   return null
 }
 
-type PortQuestion = Omit<ClockQuestion, 'ports'> & { port: number }
+type PortRequest = Omit<ClockRequest, 'ports'> & { port: number }
 
-async function askPort({ address, port, now, timeoutMs = TIMEOUT_MS }: PortQuestion): Promise<ClockOffset | null> {
+async function askPort({ address, port, now, timeoutMs = TIMEOUT_MS }: PortRequest): Promise<ClockOffset | null> {
   const sentMs = now()
   const { answer, text } = await post(address, port, AbortSignal.timeout(timeoutMs))
   const heardMs = now()
@@ -47,7 +47,7 @@ async function askPort({ address, port, now, timeoutMs = TIMEOUT_MS }: PortQuest
 }
 
 function post(address: string, port: number, signal: AbortSignal): Promise<{ answer: IncomingMessage; text: string }> {
-  const headers = { 'content-type': 'application/soap+xml; charset=utf-8', 'content-length': QUESTION.length }
+  const headers = { 'content-type': 'application/soap+xml; charset=utf-8', 'content-length': REQUEST.length }
   return new Promise((resolve, reject) => {
     const asked = request(
       { host: address, port, path: PATH, method: 'POST', headers, signal, agent: false },
@@ -64,7 +64,7 @@ function post(address: string, port: number, signal: AbortSignal): Promise<{ ans
       },
     )
     asked.on('error', reject)
-    asked.end(QUESTION)
+    asked.end(REQUEST)
   })
 }
 

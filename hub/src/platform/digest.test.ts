@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bestChallenge, digestAnswer } from './digest.ts'
 
-const question = { method: 'DESCRIBE', uri: 'rtsp://192.0.2.1/stream', username: 'admin', password: 'secret', count: 1 }
+const request = { method: 'DESCRIBE', uri: 'rtsp://192.0.2.1/stream', username: 'admin', password: 'secret', count: 1 }
 const word = fc.stringMatching(/^[A-Za-z0-9 ._-]{1,20}$/)
 const part = (name: string, value: string | null) => (value === null ? [] : [`${name}=${value}`])
 
@@ -25,7 +25,7 @@ test('a digest answer names only what the challenge named, whatever that is', ()
         ...part('qop', qop),
         ...part('opaque', quotedOpaque),
       ].join(', ')
-      const answer = digestAnswer(bestChallenge([header])!, question)
+      const answer = digestAnswer(bestChallenge([header])!, request)
       const named = [...answer.matchAll(/\b([a-z]+)=/g)].map(([, name]) => name)
       const isSession = algorithm?.includes('sess') === true
       const ofQop = qop === null || qop === '""' ? (isSession ? ['cnonce'] : []) : ['qop', 'nc', 'cnonce']
@@ -44,9 +44,9 @@ test('a realm and a user name beyond ASCII count as the bytes that go over the w
   const md5 = (bytes: string | Buffer) => createHash('md5').update(bytes).digest('hex')
   const realm = Buffer.from('カメラ')
   const header = `Digest realm="${realm.toString('latin1')}", nonce="1"`
-  const answer = digestAnswer(bestChallenge([header])!, { ...question, username: '花子', password: 'はな' })
+  const answer = digestAnswer(bestChallenge([header])!, { ...request, username: '花子', password: 'はな' })
   const secret = md5(Buffer.concat([Buffer.from('花子:'), realm, Buffer.from(':はな')]))
-  expect(answer).toContain(`response="${md5(`${secret}:1:${md5(`DESCRIBE:${question.uri}`)}`)}"`)
+  expect(answer).toContain(`response="${md5(`${secret}:1:${md5(`DESCRIBE:${request.uri}`)}`)}"`)
   expect(Buffer.from(answer, 'latin1').toString()).toContain('username="花子", realm="カメラ"')
 })
 
@@ -60,11 +60,11 @@ test('the answer is the one of RFC 7616, for each algorithm and quality', () => 
   ] as const) {
     for (const qop of ['auth', 'auth-int']) {
       const header = `Digest realm="r", nonce="n", algorithm=${algorithm}, qop="${qop}"`
-      const answer = digestAnswer(bestChallenge([header])!, question)
+      const answer = digestAnswer(bestChallenge([header])!, request)
       const [, cnonce] = /cnonce="([^"]+)"/.exec(answer)!
       const plain = hash(name, 'admin:r:secret')
       const secret = algorithm.endsWith('sess') ? hash(name, `${plain}:n:${cnonce}`) : plain
-      const what = hash(name, `DESCRIBE:${question.uri}${qop === 'auth' ? '' : `:${hash(name, '')}`}`)
+      const what = hash(name, `DESCRIBE:${request.uri}${qop === 'auth' ? '' : `:${hash(name, '')}`}`)
       expect(answer).toContain(`response="${hash(name, `${secret}:n:00000001:${cnonce}:${qop}:${what}`)}"`)
     }
   }

@@ -15,7 +15,7 @@ export type Challenge = {
   isStale: boolean
 }
 /** `count`: number of uses of this nonce, including this one. */
-type DigestQuestion = { method: string; uri: string; username: string; password: string; count: number }
+type DigestRequest = { method: string; uri: string; username: string; password: string; count: number }
 
 /**
  * The strongest supported challenge in the `WWW-Authenticate` headers; null if none, for example with Basic only.
@@ -68,7 +68,7 @@ function challengeOf(header: string): Challenge | null {
  * realm as the bytes that the server sent. Contains only the parameters of the challenge, and `response` last: some
  * cameras read the answer only up to there. The request must have no body.
  */
-export function digestAnswer(challenge: Challenge, { method, uri, username, password, count }: DigestQuestion): string {
+export function digestAnswer(challenge: Challenge, { method, uri, username, password, count }: DigestRequest): string {
   const { realm, nonce, algorithm, isSession, algorithmName, qop, opaque } = challenge
   const hash = (text: string) =>
     createHash(algorithm === 'MD5' ? 'md5' : 'sha256')

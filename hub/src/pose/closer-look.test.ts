@@ -1,8 +1,8 @@
 // Where the pose model runs again: around a person lost from the whole frame, at low cost, with correct coordinates.
 import { describe, expect, test } from 'vitest'
+import { cutOf, squareWith } from './closer-image.ts'
 import type { Closer, Search, Turn } from './closer-look.ts'
 import { dueSearch, inWhole, searchedOnce, searchesAfter, withCloser } from './closer-look.ts'
-import { cutOf, squareWith } from './closer-picture.ts'
 import { followPoses, noTracks } from './pose-track.ts'
 import { ASPECT, followed, lying, times, upright } from './testing.ts'
 
@@ -125,13 +125,13 @@ describe('REAL-03 a close-up for a person lost from the whole frame', () => {
 })
 
 describe('REAL-03 the result of a close-up', () => {
-  const PICTURE = { width: 640, height: 480 }
+  const IMAGE = { width: 640, height: 480 }
   /** It extends beyond the frame's left and lower edges. */
   const place = { x: -0.1, y: 0.6, width: 0.45, height: 0.6 }
   const lookOf = (turn: Turn): Closer => ({ place, turn, tall: 0.3 })
 
   test('REAL-03 its input is black beyond the edges of the frame', () => {
-    const { crop, paste } = cutOf(PICTURE, place, 256)!
+    const { crop, paste } = cutOf(IMAGE, place, 256)!
     expect(crop).toEqual({ x: 0, y: 288, width: 224, height: 192 })
     const square = squareWith(new Uint8Array(paste.width * paste.height * 3).fill(200), paste, { side: 256, turn: 0 })
     const at = (x: number, y: number) => square.data[(y * 256 + x) * 3]
@@ -139,11 +139,11 @@ describe('REAL-03 the result of a close-up', () => {
   })
 
   test('REAL-03 is empty if it lies outside the frame', () => {
-    expect(cutOf(PICTURE, { x: 1.1, y: 0.2, width: 0.3, height: 0.4 }, 256)).toBeNull()
+    expect(cutOf(IMAGE, { x: 1.1, y: 0.2, width: 0.3, height: 0.4 }, 256)).toBeNull()
   })
 
   test.each([0, 90, 270] as const)('REAL-03 rotated by %s degrees, it is mapped back to the frame', (turn) => {
-    const { crop, paste } = cutOf(PICTURE, place, 256)!
+    const { crop, paste } = cutOf(IMAGE, place, 256)!
     const part = new Uint8Array(paste.width * paste.height * 3)
     const [x, y] = [100, 30]
     part.fill(255, (y * paste.width + x) * 3, (y * paste.width + x) * 3 + 3)
@@ -154,8 +154,8 @@ describe('REAL-03 the result of a close-up', () => {
     const joints = [{ ...seen, confidence: 1 }]
     const whole = inWhole({ box, pose: null, confidence: 0.5, joints }, lookOf(turn))
     const there = {
-      x: (crop.x + ((x + 0.5) / paste.width) * crop.width) / PICTURE.width,
-      y: (crop.y + ((y + 0.5) / paste.height) * crop.height) / PICTURE.height,
+      x: (crop.x + ((x + 0.5) / paste.width) * crop.width) / IMAGE.width,
+      y: (crop.y + ((y + 0.5) / paste.height) * crop.height) / IMAGE.height,
     }
     expect(whole.box.x).toBeCloseTo(there.x, 2)
     expect(whole.box.y).toBeCloseTo(there.y, 2)

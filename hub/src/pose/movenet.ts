@@ -5,7 +5,7 @@ import { dirname, join, sep } from 'node:path'
 import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm'
 import converter from '@tensorflow/tfjs-converter'
 import { dispose, ready, setBackend, tensor4d } from '@tensorflow/tfjs-core'
-import type { RgbPicture } from '#model/letterbox.ts'
+import type { RgbImage } from '#model/letterbox.ts'
 import type { SeenBody } from '#vision/body/person.ts'
 import { bodiesOf } from './movenet-answer.ts'
 
@@ -14,7 +14,7 @@ type ModelFile = {
   modelTopology: object
   weightsManifest: { weights: { name: string; shape: number[]; dtype: 'float32' }[] }[]
 }
-type Look = (picture: RgbPicture) => Promise<SeenBody[]>
+type Look = (image: RgbImage) => Promise<SeenBody[]>
 
 /** Sides must be multiples of it. */
 const SIDE_STEP = 32
@@ -33,7 +33,7 @@ export async function openMovenet(folder: string): Promise<Look> {
   const weightSpecs = weightsManifest.flatMap((group) => group.weights)
   const model = await converter.loadGraphModel({ load: async () => ({ modelTopology, weightSpecs, weightData }) })
   return async ({ width, height, data }) => {
-    if (width % SIDE_STEP !== 0 || height % SIDE_STEP !== 0) throw new Error(`a picture of ${width} x ${height}`)
+    if (width % SIDE_STEP !== 0 || height % SIDE_STEP !== 0) throw new Error(`an image of ${width} x ${height}`)
     const input = tensor4d(Int32Array.from(data), [1, height, width, 3], 'int32')
     const output = model.execute(input)
     if (Array.isArray(output)) throw new Error('the pose model answered more than one thing')

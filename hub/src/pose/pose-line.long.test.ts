@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { RgbPicture } from '#model/letterbox.ts'
+import type { RgbImage } from '#model/letterbox.ts'
 import { WorkerGroup, type WorkerGroupOptions } from '#pipeline/worker/worker-group.ts'
 import type { CameraStatus } from '#pipeline/worker-message.ts'
 import { createClock } from '#platform/clock.ts'
@@ -42,12 +42,12 @@ function watchWith(poser: NonNullable<WorkerGroupOptions['poser']>, address = 'f
 }
 
 test('REAL-02 a worker asks the pose model with a small frame whose sides it can use', async () => {
-  const asked = new Heard<RgbPicture>()
+  const asked = new Heard<RgbImage>()
   watchWith({
     isReady: true,
     error: null,
-    infer: async (_, picture) => {
-      asked.put(picture)
+    infer: async (_, image) => {
+      asked.put(image)
       return []
     },
   })
@@ -56,14 +56,14 @@ test('REAL-02 a worker asks the pose model with a small frame whose sides it can
 })
 
 test('REAL-03 a worker infers a square of the same frame after losing a person at night', async () => {
-  const asked = new Heard<RgbPicture>()
+  const asked = new Heard<RgbImage>()
   let looks = 0
   watchWith(
     {
       isReady: true,
       error: null,
-      infer: async (_, picture) => {
-        asked.put(picture)
+      infer: async (_, image) => {
+        asked.put(image)
         return ++looks > 3 ? [] : [upright()]
       },
     },

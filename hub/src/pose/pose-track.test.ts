@@ -96,7 +96,7 @@ describe('REAL-02 how often the model is asked', () => {
     ['somebody keeps still', standing, quiet, PACE_MS.still],
     ['somebody came', followed([[upright()]]), busy, PACE_MS.falling],
     ['somebody goes down', followed([...times(4, upright()), [lying()]]), quiet, PACE_MS.falling],
-    ['somebody is lost amid the picture', followed([...times(4, upright()), []]), quiet, PACE_MS.falling],
+    ['somebody is lost amid the image', followed([...times(4, upright()), []]), quiet, PACE_MS.falling],
     ['somebody went out at the side', followed([...times(4, upright({ x: 0.02 })), []]), busy, PACE_MS.moving],
   ])('REAL-02 while %s it is asked after the time for that', (_, tracks, stir, paceWanted) => {
     const lastMs = Math.max(0, ...tracks.people.map(({ past }) => past.at(-1)!.atMs))

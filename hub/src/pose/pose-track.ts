@@ -1,6 +1,12 @@
 /** Tracks people over the results of the pose model, and measures each one's posture. Pure. */
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
-import { type PosedPerson, type PoseSample, SAME_BODY_SHARE, type SeenBody, type Sight } from '#vision/body/person.ts'
+import {
+  type Detection,
+  type PosedPerson,
+  type PoseSample,
+  SAME_BODY_SHARE,
+  type SeenBody,
+} from '#vision/body/person.ts'
 import { sharedPart } from '#vision/geometry.ts'
 import {
   CONFIDENCE_MIN,
@@ -27,7 +33,7 @@ export const noTracks: PoseTracks = { people: [], lastId: 0, scenery: [] }
 /** `aspect`: height over width of the camera's frame; `sought`: tracks of open searches, which do not expire. */
 export function followPoses(
   before: PoseTracks,
-  { atMs, bodies }: Sight,
+  { atMs, bodies }: Detection,
   aspect: number,
   sought: ReadonlySet<number> = NOBODY,
 ): PoseTracks {

@@ -1,6 +1,6 @@
 /** Runs the pose model for one camera: decides when to infer, and tracks the results. */
 import type { Scene } from '#vision/background/background.ts'
-import type { PosesSeen, Sight } from '#vision/body/person.ts'
+import type { Detection, PosesSeen } from '#vision/body/person.ts'
 import { FORGET_MS, LOOK_MS, MOVING_SHARE } from '#vision/people/pose-limits.ts'
 import { areInBed, type BedLook, bedLooksOf, bedsAfter, type Corners, closerOf, dueBed } from './bed-look.ts'
 import { CLOSER_MS, type Closer, dueSearch, type Search, searchedOnce, searchesAfter } from './closer-look.ts'
@@ -62,9 +62,9 @@ export class PoseWatch {
   }
 
   /** Area of a close-up after this result of the whole frame; null: none. `aspect`: the frame's height over width. */
-  closer(sight: Sight, { aspect, isGray }: { aspect: number; isGray: boolean }): Closer | null {
-    const { atMs } = sight
-    const { people } = followPoses(this.#tracks, this.#weighed(sight), aspect, this.#sought)
+  closer(detection: Detection, { aspect, isGray }: { aspect: number; isGray: boolean }): Closer | null {
+    const { atMs } = detection
+    const { people } = followPoses(this.#tracks, this.#weighed(detection), aspect, this.#sought)
     const foreground = this.#foregroundAt(atMs)
     const mask = foreground && { data: foreground, ...this.#size }
     this.#searches = searchesAfter(this.#searches, people, { atMs, aspect, isGray, mask })
@@ -74,9 +74,9 @@ export class PoseWatch {
   }
 
   /** `aspect`: height over width of the camera's frame. */
-  take(sight: Sight, aspect: number): void {
-    const { atMs } = sight
-    this.#tracks = followPoses(this.#tracks, this.#weighed(sight), aspect, this.#sought)
+  take(detection: Detection, aspect: number): void {
+    const { atMs } = detection
+    this.#tracks = followPoses(this.#tracks, this.#weighed(detection), aspect, this.#sought)
     this.#answeredAtMs = atMs
     const { people } = this.#tracks
     this.#beds = bedsAfter(this.#beds, people, { atMs, looked: this.#lookedBed })
@@ -113,13 +113,13 @@ export class PoseWatch {
   }
 
   /** Adds each body's foreground share. */
-  #weighed({ atMs, bodies }: Sight): Sight {
+  #weighed({ atMs, bodies }: Detection): Detection {
     const foreground = this.#foregroundAt(atMs)
     if (!foreground) return { atMs, bodies }
     return { atMs, bodies: bodies.map((body) => ({ ...body, standsOut: this.#shareOf(foreground, body.box) })) }
   }
 
-  #shareOf(mask: Uint8Array, box: Sight['bodies'][number]['box']): number {
+  #shareOf(mask: Uint8Array, box: Detection['bodies'][number]['box']): number {
     const { width, height } = this.#size
     const [left, right] = [Math.floor(box.x * width), Math.min(width, Math.ceil((box.x + box.width) * width))]
     const [top, bottom] = [Math.floor(box.y * height), Math.min(height, Math.ceil((box.y + box.height) * height))]

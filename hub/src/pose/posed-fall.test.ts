@@ -27,7 +27,7 @@ async function watch(room: string, poser: InferenceClient, seats: Region[] = [])
   const analysis = new Analysis(
     {
       onIncident: (one) => one.appCode === 'A005' && incidents.push(one),
-      onStill() {},
+      onSnapshot() {},
       onViewChange() {},
       onError: (words) => expect.fail(words),
     },
@@ -62,7 +62,7 @@ async function watch(room: string, poser: InferenceClient, seats: Region[] = [])
   let atMs = fallMoment(room) - BEFORE_MS
   for await (const packet of source) {
     analysis.put(packet, atMs)
-    await analysis.settled()
+    await analysis.idle()
     atMs += FRAME_MS
     if (atMs > fallMoment(room) + AFTER_MS) break
   }

@@ -1,5 +1,5 @@
 // Bodies as in the pose model's answers, for tests: upright, bent or lying, at any place.
-import type { SeenBody, Sight } from '#vision/body/person.ts'
+import type { Detection, SeenBody } from '#vision/body/person.ts'
 import { followPoses, noTracks, type PoseTracks } from './pose-track.ts'
 
 /** Height over width of the frame in these tests. */
@@ -44,8 +44,8 @@ export function moved(body: SeenBody, { x = 0, y = 0 }: { x?: number; y?: number
 /** Tracks answers that arrive every `stepMs`. */
 export function followed(answers: readonly SeenBody[][], stepMs = 800): PoseTracks {
   return answers
-    .map((bodies, at): Sight => ({ atMs: at * stepMs, bodies }))
-    .reduce((tracks, sight) => followPoses(tracks, sight, ASPECT), noTracks)
+    .map((bodies, at): Detection => ({ atMs: at * stepMs, bodies }))
+    .reduce((tracks, detection) => followPoses(tracks, detection, ASPECT), noTracks)
 }
 
 /** `count` identical answers. */

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openCamera } from '#pipeline/ingest/source.ts'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
-import { LOGIN, QuirkyCamera, TWO_PICTURES } from './testing/quirky-camera.ts'
+import { LOGIN, QuirkyCamera, TWO_IMAGES } from './testing/quirky-camera.ts'
 
 let camera: QuirkyCamera
 afterEach(() => camera.stop())
@@ -51,7 +51,7 @@ const RUNS = 40
 test('REAL-09 a camera with any of the known ways of RTSP together gives its frames', async () => {
   await fc.assert(
     fc.asyncProperty(quirks, async ({ lock, address, video, hasLength, ...others }) => {
-      camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES }, address, others)
+      camera = Object.assign(new QuirkyCamera(), { media: TWO_IMAGES }, address, others)
       camera.isUdpOnly = video === 'udp'
       camera.isTunnelOnly = video === 'tunnel'
       camera.hasLength = hasLength

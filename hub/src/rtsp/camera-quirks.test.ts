@@ -7,7 +7,7 @@ import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { keepAliveOf } from './rtsp-answer.ts'
 import { framed } from './rtsp-reader.ts'
-import { LOGIN, QuirkyCamera, rtpPacket, TWO_PICTURES } from './testing/quirky-camera.ts'
+import { LOGIN, QuirkyCamera, rtpPacket, TWO_IMAGES } from './testing/quirky-camera.ts'
 
 const nobody = { username: null, password: null }
 let camera: QuirkyCamera
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 /** Reads two frames from the camera; returns its requests without the host. */
 async function askedBy(changes: Partial<QuirkyCamera>, path = '/stream'): Promise<string[]> {
-  camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES }, changes)
+  camera = Object.assign(new QuirkyCamera(), { media: TWO_IMAGES }, changes)
   const url = (await camera.start()).replace('/stream', path)
   const stop = new AbortController()
   const source = await openCamera(url, nobody, LOOPBACK, stop.signal)
@@ -121,7 +121,7 @@ describe('REAL-09 a camera that answers in its own way gives frames', () => {
   })
 
   test.each(['/live/1', 'rtsp://127.0.0.1/live/1'])('at another path of its host, %s', async (location) => {
-    camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES, location: '/live/1' })
+    camera = Object.assign(new QuirkyCamera(), { media: TWO_IMAGES, location: '/live/1' })
     camera.written = (head) => head.replace('Location: /live/1', `Location: ${location}`)
     const source = await openCamera(await camera.start(), nobody, LOOPBACK, new AbortController().signal)
     await source.close()
@@ -130,7 +130,7 @@ describe('REAL-09 a camera that answers in its own way gives frames', () => {
 
   test.each(['MD5', 'SHA-256'] as const)('closing after each 401, with %s', async (algorithm) => {
     const lock = Object.assign(new DigestGuard(LOGIN, 'camera'), { algorithms: [algorithm] })
-    camera = Object.assign(new QuirkyCamera(), { lock, isClosingAfter401: true, media: TWO_PICTURES })
+    camera = Object.assign(new QuirkyCamera(), { lock, isClosingAfter401: true, media: TWO_IMAGES })
     const source = await openCamera(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
     await source.close()
     expect(new Set(lock.taken)).toEqual(new Set([algorithm]))
@@ -167,7 +167,7 @@ describe('REAL-09 a session', () => {
   })
 
   test('sends keep-alives while frames arrive', async () => {
-    camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES, timeoutSeconds: 20 })
+    camera = Object.assign(new QuirkyCamera(), { media: TWO_IMAGES, timeoutSeconds: 20 })
     const url = await camera.start()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const stop = new AbortController()
@@ -182,7 +182,7 @@ describe('REAL-09 a session', () => {
 describe('REAL-09 a camera that offers a method and rejects it', () => {
   /** The requests after `everyMs` and after twice that time, and whether frames still arrive. */
   async function heldBy(changes: Partial<QuirkyCamera>, refused: Record<string, string>) {
-    camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES, timeoutSeconds: 15 }, changes)
+    camera = Object.assign(new QuirkyCamera(), { media: TWO_IMAGES, timeoutSeconds: 15 }, changes)
     for (const [method, status] of Object.entries(refused)) camera.refused.set(method, status)
     const url = await camera.start()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -231,7 +231,7 @@ describe('REAL-09 packets of an earlier session', () => {
   })
 
   test('are accepted if the announced SSRC never appears', async () => {
-    camera = Object.assign(new QuirkyCamera(), { ssrc: 'DEADBEEF', media: TWO_PICTURES })
+    camera = Object.assign(new QuirkyCamera(), { ssrc: 'DEADBEEF', media: TWO_IMAGES })
     const stop = new AbortController()
     const source = await openCamera(await camera.start(), nobody, LOOPBACK, stop.signal)
     let count = 0
@@ -245,7 +245,7 @@ describe('REAL-09 a login by digest', () => {
   // Hikvision and Dahua send neither algorithm nor qop, but stale="FALSE": q191201771/lal#104.
   test.each(['IP Camera(F5390)', 'Login to 4K01FD2PAJ6E3FF'])('without an algorithm, as %s, is MD5', async (realm) => {
     const lock = Object.assign(new DigestGuard(LOGIN, realm), { saysAlgorithm: false })
-    camera = Object.assign(new QuirkyCamera(), { lock, media: TWO_PICTURES })
+    camera = Object.assign(new QuirkyCamera(), { lock, media: TWO_IMAGES })
     const source = await openCamera(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
     await source.close()
     expect(new Set(lock.taken)).toEqual(new Set(['MD5']))
@@ -254,7 +254,7 @@ describe('REAL-09 a login by digest', () => {
   // Amcrest, made by Dahua, rejects quoted tokens and numbers: koush/scrypted#2122.
   test('quotes only what the standard quotes', async () => {
     const lock = Object.assign(new DigestGuard(LOGIN, 'Login to AMC0'), { isStrict: true })
-    camera = Object.assign(new QuirkyCamera(), { lock, media: TWO_PICTURES })
+    camera = Object.assign(new QuirkyCamera(), { lock, media: TWO_IMAGES })
     const source = await openCamera(await camera.start(), LOGIN, LOOPBACK, new AbortController().signal)
     await source.close()
     expect(lock.taken.length).toBeGreaterThan(0)

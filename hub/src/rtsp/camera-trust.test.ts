@@ -7,7 +7,7 @@ import { openCamera } from '#pipeline/ingest/source.ts'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
 import type { Credentials } from './camera-address.ts'
-import { LOGIN, QuirkyCamera, type TestCertificate, TWO_PICTURES } from './testing/quirky-camera.ts'
+import { LOGIN, QuirkyCamera, type TestCertificate, TWO_IMAGES } from './testing/quirky-camera.ts'
 
 let camera: QuirkyCamera
 afterEach(() => camera.stop())
@@ -27,7 +27,7 @@ async function watch(url: string, credentials: Credentials): Promise<unknown> {
 }
 
 function cameraWith(changes: Partial<QuirkyCamera>): QuirkyCamera {
-  camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES }, changes)
+  camera = Object.assign(new QuirkyCamera(), { media: TWO_IMAGES }, changes)
   return camera
 }
 function guardWith(changes: Partial<DigestGuard>): DigestGuard {
@@ -72,8 +72,8 @@ test('a password is sent in plain text only if that is allowed', async () => {
 
 test('a camera that offers digest and Basic never gets a plain text password', async () => {
   const lock = guardWith({})
-  const offer = lock.refusal.bind(lock)
-  lock.refusal = (...asked) => {
+  const offer = lock.rejection.bind(lock)
+  lock.rejection = (...asked) => {
     const digest = offer(...asked)
     return digest && ['Basic realm="x"', ...digest]
   }

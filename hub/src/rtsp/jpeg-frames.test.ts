@@ -3,7 +3,7 @@ import { AV_PIX_FMT_YUVJ420P, FF_ENCODER_MJPEG } from 'node-av/constants'
 import { Codec, CodecContext, Dictionary, Packet, Rational } from 'node-av/lib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AccessUnit } from '#mp4/access-units.ts'
-import { PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
+import { ImageDecoder } from '#pipeline/decode/image-decoder.ts'
 import { capturedFrame } from '#pipeline/frame/own-frame.ts'
 import { JpegFrames } from './jpeg-frames.ts'
 import { describedVideo } from './sdp.ts'
@@ -92,7 +92,7 @@ function taken(packets: readonly Buffer[], described: Size | null = null): Acces
 
 /** Whether each unit is the frame that was encoded. */
 async function expectFrames(units: readonly AccessUnit[], size: Size): Promise<void> {
-  const decoder = await PictureDecoder.open('mjpeg', Buffer.alloc(0))
+  const decoder = await ImageDecoder.open('mjpeg', Buffer.alloc(0))
   for (const { data } of units) {
     const [{ frame } = {}] = await decoder.decode({ data, isKey: true }, 0, () => true)
     expect(frame).toMatchObject(size)

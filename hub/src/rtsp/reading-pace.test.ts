@@ -48,23 +48,23 @@ describe('when a camera is read', () => {
     pace.join()
     for (let i = 0; i < 100; i++) {
       vi.advanceTimersByTime(INTERVAL_MS)
-      pace.hasPicture()
+      pace.hasImage()
     }
     const before = calls.readings
     for (let i = 0; i < 100; i++) {
       vi.advanceTimersByTime(INTERVAL_MS)
-      pace.hasPicture()
+      pace.hasImage()
     }
     expect((calls.readings - before) / 100).toBeLessThan(1.5)
-    const settled = calls.readings
+    const idle = calls.readings
     vi.advanceTimersByTime(100)
-    expect(calls.readings).toBeGreaterThan(settled)
+    expect(calls.readings).toBeGreaterThan(idle)
   })
 
   test('a silent stream is read on and on', () => {
     const { pace, calls } = paced()
     pace.join()
-    pace.hasPicture()
+    pace.hasImage()
     vi.advanceTimersByTime(10_000)
     const before = calls.readings
     vi.advanceTimersByTime(1000)

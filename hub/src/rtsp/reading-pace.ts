@@ -27,7 +27,7 @@ export class ReadingPace {
   #atMs = performance.now()
   #isRead = false
   #intervalMs = 0
-  #pictureMs: number | null = null
+  #imageMs: number | null = null
   #restUntilMs = 0
 
   /** At first it is read whenever data arrives. */
@@ -57,11 +57,11 @@ export class ReadingPace {
   }
 
   /** A frame is complete. */
-  hasPicture(): void {
+  hasImage(): void {
     const nowMs = performance.now()
-    const intervalMs = Math.min(REST_MAX_MS, nowMs - (this.#pictureMs ?? nowMs))
+    const intervalMs = Math.min(REST_MAX_MS, nowMs - (this.#imageMs ?? nowMs))
     this.#intervalMs += (intervalMs - this.#intervalMs) * INTERVAL_SHARE
-    this.#pictureMs = nowMs
+    this.#imageMs = nowMs
     this.#restUntilMs = nowMs + this.#intervalMs * REST_SHARE
   }
 

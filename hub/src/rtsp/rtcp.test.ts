@@ -4,7 +4,7 @@ import { openCamera } from '#pipeline/ingest/source.ts'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { RtcpReceiver } from './rtcp.ts'
 import { framed } from './rtsp-reader.ts'
-import { QuirkyCamera, rtpPacket, TWO_PICTURES } from './testing/quirky-camera.ts'
+import { QuirkyCamera, rtpPacket, TWO_IMAGES } from './testing/quirky-camera.ts'
 
 const SSRC = 0x51
 
@@ -100,7 +100,7 @@ describe('the pace of stamps', () => {
 })
 
 describe('REAL-09 a camera', () => {
-  const camera = Object.assign(new QuirkyCamera(), { media: TWO_PICTURES })
+  const camera = Object.assign(new QuirkyCamera(), { media: TWO_IMAGES })
   afterEach(async () => {
     vi.useRealTimers()
     await camera.stop()

@@ -184,10 +184,10 @@ export class RtspSession {
     return this.#rtcp?.pace ?? null
   }
 
-  /** Of what came a picture was made. */
-  hasPicture(): void {
+  /** Of what came an image was made. */
+  hasImage(): void {
     this.#fruitlessBytes = 0
-    this.#pace.hasPicture()
+    this.#pace.hasImage()
   }
 
   /** The consumer is slow: stops reading, so the camera must wait. */

@@ -40,8 +40,8 @@ export function heardFlow(camera: DesiredCamera, { spoolDir, captureClock, now =
     }),
     live: {
       onLiveInit: heard.inits.put,
-      onLive: (picture) => {
-        heard.live.put(picture)
+      onLive: (image) => {
+        heard.live.put(image)
         return true
       },
     },

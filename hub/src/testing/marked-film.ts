@@ -6,9 +6,9 @@ import { AV_CODEC_ID_MJPEG } from 'node-av/constants'
 import { Codec, CodecContext, Frame, Packet } from 'node-av/lib'
 import { progressiveMp4 } from '#mp4/mp4.ts'
 import { sampleData, TIMESCALE, trackFrom } from '#mp4/mp4-box.ts'
-import { PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
+import { ImageDecoder } from '#pipeline/decode/image-decoder.ts'
+import { ImageEncoder } from '#pipeline/frame/image-encoder.ts'
 import { capturedFrame } from '#pipeline/frame/own-frame.ts'
-import { PictureEncoder } from '#pipeline/frame/picture-encoder.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
 
 const WIDTH = 640
@@ -24,9 +24,9 @@ const BRIGHT = 220
 
 type Box = { x: number; y: number; width: number; height: number }
 /** The frame on the wall, in pixels of the film. */
-export const WALL_PICTURE: Box = { x: 40, y: 40, width: 120, height: 120 }
+export const WALL_IMAGE: Box = { x: 40, y: 40, width: 120, height: 120 }
 /** A slightly larger outline in shares, for a mask. */
-export const WALL_PICTURE_CORNERS = [
+export const WALL_IMAGE_CORNERS = [
   { x: 0.05, y: 0.1 },
   { x: 0.26, y: 0.1 },
   { x: 0.26, y: 0.46 },
@@ -43,7 +43,7 @@ function personAt(second: number): Box | null {
 
 /** Writes the film as H.264 in MP4, twelve seconds at ten frames a second. */
 export async function writeMarkedFilm(path: string): Promise<void> {
-  const encoder = await PictureEncoder.open({ width: WIDTH, height: HEIGHT })
+  const encoder = await ImageEncoder.open({ width: WIDTH, height: HEIGHT })
   const samples = []
   let head: Buffer = Buffer.alloc(0)
   for (let i = 0; i < FPS * SECONDS; i++) {
@@ -62,7 +62,7 @@ export async function writeMarkedFilm(path: string): Promise<void> {
 function draw(second: number): Buffer {
   const pixels = Buffer.alloc((WIDTH * HEIGHT * 3) / 2, 128)
   for (let y = 0; y < HEIGHT; y++) pixels.fill(110 + (y * 40) / HEIGHT, y * WIDTH, (y + 1) * WIDTH)
-  for (const box of [WALL_PICTURE, personAt(second)]) {
+  for (const box of [WALL_IMAGE, personAt(second)]) {
     if (!box) continue
     for (let y = box.y; y < box.y + box.height; y++) {
       for (let x = box.x; x < box.x + box.width; x++) pixels[y * WIDTH + x] = isBright(x, y) ? BRIGHT : DARK
@@ -117,7 +117,7 @@ export function flatnessOf({ width, height, data }: Luma, box: Box): { mean: num
 /** Every frame of a video file. */
 export async function lumasOf(path: string): Promise<Luma[]> {
   const source = await openFile(path, new AbortController().signal)
-  const decoder = await PictureDecoder.open(source.codec, source.extradata)
+  const decoder = await ImageDecoder.open(source.codec, source.extradata)
   const lumas: Luma[] = []
   for await (const packet of source) {
     for (const { frame } of await decoder.decode(packet, packet.ptsUs / 1000, () => true)) lumas.push(lumaOf(frame))

@@ -1,7 +1,7 @@
 /** The hub's recordings without workers and service: simulates a worker's files and messages, and records uploads. */
 import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { CallFailure } from '@mimamori/contract/client.ts'
+import { CallError } from '@mimamori/contract/client.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { Recordings } from '#control/recordings.ts'
@@ -149,7 +149,7 @@ class Stage {
   }
 
   async #take(key: string, { params, query, body }: Request): Promise<object> {
-    if (!this.isOnline) throw new CallFailure(0, { key: 'offline', message: 'no service' })
+    if (!this.isOnline) throw new CallError(0, { key: 'offline', message: 'no service' })
     if (key === 'recording.wantedRetained') return { ids: this.wanted.splice(0) }
     if (key === 'recording.compareRetained') {
       this.compared.push((body as { ids: string[] }).ids)

@@ -47,7 +47,7 @@ export function wantedCamera(
     timezone: 'Asia/Tokyo',
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,
-    stillEverySeconds: 10,
+    snapshotEverySeconds: 10,
     privacy: { level: 'none', masks: [] },
     hasBlurredClips: false,
     hasClips: true,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AlertRaised } from '@mimamori/contract/fleet/hub-event.ts'
 import { isSmallRendition, LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { expect } from 'vitest'
-import type { Look } from '#pipeline/frame/picture-painter.ts'
+import type { Look } from '#pipeline/frame/image-painter.ts'
 import { CameraFlow } from '#pipeline/ingest/camera-flow.ts'
 import { FrameClock } from '#pipeline/ingest/frame-clock.ts'
 import { openCamera } from '#pipeline/ingest/source.ts'
@@ -27,12 +27,12 @@ const nobody = { username: null, password: null }
 /** Everything that left of one camera: every frame of every kind. */
 type Left = {
   live: Luma[]
-  liveStill: Luma[]
+  liveSnapshot: Luma[]
   blurred: Luma[]
-  blurredStill: Luma[]
+  blurredSnapshot: Luma[]
   clip: Luma[]
   recording: Luma[]
-  still: Luma[]
+  snapshot: Luma[]
   thumbnail: Luma[]
 }
 export type WatchedCamera = {
@@ -67,7 +67,7 @@ export async function watchFilm(
     recording: new Heard<RecordingMessage>(),
   }
   const motion = { pixelChangePercent: 0.5, motionDurationSeconds: 0.4, snoozeSeconds: 60 }
-  const wanted = { clipAfterSeconds: 4, stillEverySeconds: 1, recording: { schedule: null }, privacy: look }
+  const wanted = { clipAfterSeconds: 4, snapshotEverySeconds: 1, recording: { schedule: null }, privacy: look }
   const settings = wantedCamera(name, url, { ...wanted, hasBlurredClips: true }, motion)
   const flow = new CameraFlow(settings, {
     spoolDir,
@@ -83,8 +83,8 @@ export async function watchFilm(
     }),
     live: {
       onLiveInit: heard.live.put,
-      onLive: (picture) => {
-        heard.live.put(picture)
+      onLive: (image) => {
+        heard.live.put(image)
         return true
       },
     },
@@ -93,30 +93,30 @@ export async function watchFilm(
   for (const rendition of LIVE_RENDITIONS) if (!isSmallRendition(rendition)) flow.liveStart(rendition)
   const running = flow.run(await openCamera(url, nobody, LOOPBACK, signal), signal)
   const ended = expect(running).rejects.toMatchObject({ reason: { code: 'ended' } })
-  let [liveBefore, stillsBefore] = [0, 0]
+  let [liveBefore, snapshotsBefore] = [0, 0]
   if (later) {
     await heard.incidents.first(() => true)
     flow.configure({ ...settings, privacy: later })
     liveBefore = heard.live.all.length
-    stillsBefore = heard.frames.all.length
+    snapshotsBefore = heard.frames.all.length
     // Somebody begins to watch right after.
-    for (const rendition of ['clear', 'clear-stills'] as const) {
+    for (const rendition of ['clear', 'clear-snapshots'] as const) {
       flow.liveStop(rendition)
       flow.liveStart(rendition)
     }
   }
   await ended
   const live = (rendition: LiveRendition, from: number) => played(spoolDir, heard.live.all.slice(from), rendition)
-  const liveStills = (rendition: LiveRendition, from: number) => {
+  const liveSnapshots = (rendition: LiveRendition, from: number) => {
     const sent = heard.live.all.slice(from).filter((message) => message.rendition === rendition)
     return Promise.all(sent.flatMap((message) => ('parts' in message ? message.parts.map(lumaOfJpeg) : [])))
   }
-  const stills = (from: number) => Promise.all(heard.frames.all.slice(from).map(({ jpeg }) => lumaOfJpeg(jpeg)))
+  const snapshots = (from: number) => Promise.all(heard.frames.all.slice(from).map(({ jpeg }) => lumaOfJpeg(jpeg)))
   const [alert] = alertsOf(heard.incidents)
   const thumbnail = alert?.thumbnail ? [await lumaOfJpeg(bytesOf(alert.thumbnail))] : []
   const copies = alert?.hasBlurredClip ? [await heard.clips.first(({ isBlurred }) => isBlurred)] : []
   const clips = heard.clips.all.filter(({ isBlurred }) => !isBlurred)
-  const pictures = async (of: ClipMessage[]) => (await Promise.all(of.map(({ path }) => lumasOf(path)))).flat()
+  const images = async (of: ClipMessage[]) => (await Promise.all(of.map(({ path }) => lumasOf(path)))).flat()
   const runs = heard.recording.all.filter(({ type }) => type === 'run') as RunMessage[]
   const recordedOf = async (isClear: boolean) =>
     (
@@ -130,22 +130,22 @@ export async function watchFilm(
     left: {
       live: await live('clear', 0),
       blurred: await live('blurred', 0),
-      liveStill: await liveStills('clear-stills', 0),
-      blurredStill: await liveStills('blurred-stills', 0),
-      clip: await pictures(clips),
+      liveSnapshot: await liveSnapshots('clear-snapshots', 0),
+      blurredSnapshot: await liveSnapshots('blurred-snapshots', 0),
+      clip: await images(clips),
       recording: [...recordedClear, ...recordedHidden],
-      still: await stills(0),
+      snapshot: await snapshots(0),
       thumbnail,
     },
     blurredThumbnail,
-    copy: await pictures(copies),
+    copy: await images(copies),
     alerts: alertsOf(heard.incidents),
     runs,
     failed: heard.failed.all,
     after: [
       ...(await live('clear', liveBefore)),
-      ...(await liveStills('clear-stills', liveBefore)),
-      ...(await stills(stillsBefore)),
+      ...(await liveSnapshots('clear-snapshots', liveBefore)),
+      ...(await snapshots(snapshotsBefore)),
     ],
     recordedClear,
     recordedHidden,

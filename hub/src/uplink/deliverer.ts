@@ -2,7 +2,7 @@
  * Delivers events to the service in order: each until the service has stored it, the next one as soon as it is raised. A
  * critical alert overtakes a backlog.
  */
-import { CallFailure } from '@mimamori/contract/client.ts'
+import { CallError } from '@mimamori/contract/client.ts'
 import { HUB_BATCH_MAX } from '@mimamori/contract/fleet/hub.ts'
 import { askedMs, BackOff } from '#platform/back-off.ts'
 import { type Cancel, type Clock, wait } from '#platform/clock.ts'
@@ -116,7 +116,7 @@ export class Deliverer {
       this.#failures++
       this.#askedMs = askedMs(error)
       this.#quietUntilMs = clock.monotonicMs() + this.#askedMs
-      if (!(error instanceof CallFailure) && !this.#attempt.signal.aborted) {
+      if (!(error instanceof CallError) && !this.#attempt.signal.aborted) {
         log('error', 'Events could not be delivered', { reason: wordsOf(error) })
       }
       const isShort = this.#isUrgentWaiting || this.#options.isOnline?.()
@@ -221,7 +221,7 @@ export class Deliverer {
     const { spool, onDelivered } = this.#options
     const news = spool.confirm(parcel, cursor)
     this.#mustAsk = false
-    if (news === 'same' && parcel.events.length > 0) return new CallFailure(0, NOT_STORED)
+    if (news === 'same' && parcel.events.length > 0) return new CallError(0, NOT_STORED)
     this.#recover()
     if (spool.waiting === 0) this.#isUrgentWaiting = false
     this.#batchSize = Math.min(HUB_BATCH_MAX, this.#batchSize * 2)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CallFailure, createClient } from '@mimamori/contract/client.ts'
+import { CallError, createClient } from '@mimamori/contract/client.ts'
 import { endpoints } from '@mimamori/contract/endpoints.ts'
 import { hubKey } from '@mimamori/contract/fleet/hub.ts'
 import { z } from 'zod'
@@ -94,12 +94,12 @@ async function askUntilAnswered(options: RegistrationOptions, registrationId: st
 
 /** Decides by the service's own error keys: any web server in between may return a status. */
 function isRefused(error: unknown): boolean {
-  return error instanceof CallFailure && ['hub-key-refused', 'invalid-request'].includes(error.body.key)
+  return error instanceof CallError && ['hub-key-refused', 'invalid-request'].includes(error.body.key)
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError || error instanceof SyntaxError) return 'its answer is not one of Mimamori'
-  if (!(error instanceof CallFailure)) return wordsOf(error)
+  if (!(error instanceof CallError)) return wordsOf(error)
   if (error.status === 0) return 'it cannot be reached'
   if (error.body.key === 'hub-key-refused') {
     return 'its site key is not valid. Copy it again, or issue a new one on the site’s page in the console.'

@@ -1,11 +1,11 @@
 /** The hub's calls to the service: key to token, renewed in time and when refused, JSON and raw uploads. */
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { CallFailure, createClient, failureOf, pathOf } from '@mimamori/contract/client.ts'
+import { CallError, createClient, failureOf, pathOf } from '@mimamori/contract/client.ts'
 import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import { RECORDING_SEGMENT_BYTES_MAX } from '@mimamori/contract/footage/recording-intake.ts'
 import type { RequestOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
-import type { FailureKey } from '@mimamori/contract/shared/errors.ts'
+import type { ErrorKey } from '@mimamori/contract/shared/errors.ts'
 import type { CorrectedClock } from '#platform/clock.ts'
 import { wordsOf } from '#platform/log.ts'
 
@@ -26,7 +26,7 @@ type HubPut =
   | 'hub.putFrame'
   | 'recording.putInit'
   | 'recording.putSegment'
-  | 'recording.putStill'
+  | 'recording.putSnapshot'
   | 'measurement.putBlock'
 type HubGet = 'recording.ownPart' | 'upgrade.file'
 /** What is uploaded: bytes at hand, or a file that is read while it is sent. */
@@ -72,7 +72,7 @@ export class ServiceClient {
   /** Why the last call found no service; the typed client does not say. */
   #lostBy: unknown = null
   /** Until then a refused key is not presented again. */
-  #refusal: { error: CallFailure; untilMs: number } | null = null
+  #rejection: { error: CallError; untilMs: number } | null = null
 
   constructor(options: ServiceClientOptions) {
     this.#options = options
@@ -105,7 +105,7 @@ export class ServiceClient {
     return `${this.#base.replace(/^http/, 'ws')}/${pathOf(endpoints['hub.socket'], {})}`
   }
 
-  /** One call; throws CallFailure, also for an answer that never comes. A refused token is renewed once. */
+  /** One call; throws CallError, also for an answer that never comes. A refused token is renewed once. */
   call<K extends HubCall>(
     key: K,
     request: RequestOf<Endpoints[K]>,
@@ -114,17 +114,17 @@ export class ServiceClient {
     return this.#authorized(() => this.#send(key, request, within(CALL_TIMEOUT_MS, signal)))
   }
 
-  /** Fetches a file, at most `GET_BYTES_MAX` long; throws CallFailure, also for a longer one. */
+  /** Fetches a file, at most `GET_BYTES_MAX` long; throws CallError, also for a longer one. */
   async get<K extends HubGet>(key: K, request: RequestOf<Endpoints[K]>, signal?: AbortSignal): Promise<Buffer> {
     const answer = await this.open(key, request, { signal: within(UPLOAD_TIMEOUT_MS, signal) })
     if (Number(answer.headers.get('content-length')) <= GET_BYTES_MAX) {
       return this.#watched(async () => Buffer.from(await answer.arrayBuffer()))
     }
     await answer.body?.cancel()
-    throw new CallFailure(answer.status, { key: 'too-large', message: 'the file is too long' })
+    throw new CallError(answer.status, { key: 'too-large', message: 'the file is too long' })
   }
 
-  /** Begins to fetch a file of any length, from a byte on; the caller reads it or cancels it. Throws CallFailure. */
+  /** Begins to fetch a file of any length, from a byte on; the caller reads it or cancels it. Throws CallError. */
   open<K extends HubGet>(
     key: K,
     request: RequestOf<Endpoints[K]>,
@@ -138,7 +138,7 @@ export class ServiceClient {
     })
   }
 
-  /** Uploads; throws CallFailure, or CargoError when the file cannot be read. */
+  /** Uploads; throws CallError, or CargoError when the file cannot be read. */
   async put<K extends HubPut>(
     key: K,
     request: RequestOf<Endpoints[K]>,
@@ -161,7 +161,7 @@ export class ServiceClient {
     })
   }
 
-  /** A token that is valid for a while yet. Throws CallFailure. */
+  /** A token that is valid for a while yet. Throws CallError. */
   async token(): Promise<string> {
     const session = this.#session
     if (session && this.#options.clock.monotonicMs() < session.endsAtMs - RENEW_BEFORE_MS) return session.token
@@ -181,7 +181,7 @@ export class ServiceClient {
     try {
       return await this.#watched(work)
     } catch (error) {
-      if (!(error instanceof CallFailure) || error.status !== 401) throw error
+      if (!(error instanceof CallError) || error.status !== 401) throw error
       this.dropToken(token)
       await this.token()
       return await this.#watched(work)
@@ -190,7 +190,7 @@ export class ServiceClient {
 
   async #open(): Promise<Session> {
     const { clock, key, version, hostname, instance } = this.#options
-    if (this.#refusal && clock.monotonicMs() < this.#refusal.untilMs) throw this.#refusal.error
+    if (this.#rejection && clock.monotonicMs() < this.#rejection.untilMs) throw this.#rejection.error
     const sentAtMs = clock.now()
     const body = { key, version, hostname: hostname.slice(0, 200), instance }
     const answer = await this.#watched(() => this.#send('hub.session', { body }, within(CALL_TIMEOUT_MS))).catch(
@@ -201,42 +201,42 @@ export class ServiceClient {
     clock.correct(Date.parse(parsed.data.now), sentAtMs)
     const lastsMs = Date.parse(parsed.data.tokenExpiresAt) - Date.parse(parsed.data.now)
     this.#session = { ...parsed.data, endsAtMs: clock.monotonicMs() + lastsMs }
-    this.#refusal = null
+    this.#rejection = null
     this.#turn({ state: 'connected' })
     return this.#session
   }
 
-  /** Does the work, turns every way of not being answered into a CallFailure, and keeps the state. */
+  /** Does the work, turns every way of not being answered into a CallError, and keeps the state. */
   async #watched<T>(work: () => Promise<T>): Promise<T> {
     try {
       const result = await work()
       if (this.#session) this.#turn({ state: 'connected' })
       return result
     } catch (error) {
-      if (error instanceof CallFailure && error.status !== 0) {
+      if (error instanceof CallError && error.status !== 0) {
         if (error.body.key === 'offline') this.#turn({ state: 'unreachable', reason: error.message })
         throw error
       }
       if (isAbort(error) || error instanceof CargoError) throw error
       if (error instanceof SyntaxError) throw this.#strange('its answer is not one of Mimamori')
-      throw this.#strange(reasonOf(error instanceof CallFailure ? this.#lostBy : error))
+      throw this.#strange(reasonOf(error instanceof CallError ? this.#lostBy : error))
     }
   }
 
   /** No session: the key is not accepted, or, before the first one, any web server may be answering. */
   #refused(error: unknown): never {
-    if (error instanceof CallFailure && error.body.key === 'hub-key-refused') {
-      this.#refusal = { error, untilMs: this.#options.clock.monotonicMs() + REFUSED_KEY_PAUSE_MS }
+    if (error instanceof CallError && error.body.key === 'hub-key-refused') {
+      this.#rejection = { error, untilMs: this.#options.clock.monotonicMs() + REFUSED_KEY_PAUSE_MS }
       this.#turn({ state: 'key-refused' })
-    } else if (error instanceof CallFailure && error.status !== 0 && !this.#session) {
+    } else if (error instanceof CallError && error.status !== 0 && !this.#session) {
       this.#turn({ state: 'unreachable', reason: `it answered ${error.status}: ${error.body.message}` })
     }
     throw error
   }
 
-  #strange(reason: string): CallFailure {
+  #strange(reason: string): CallError {
     this.#turn({ state: 'unreachable', reason })
-    return new CallFailure(0, { key: 'offline', message: reason })
+    return new CallError(0, { key: 'offline', message: reason })
   }
 
   #turn(to: Connection): void {
@@ -250,8 +250,8 @@ export class ServiceClient {
  * True when the service says that it will never take this request. Judged by its own keys and not by the status,
  * which any web server in between may answer.
  */
-export function isFinal(error: unknown, keys: readonly FailureKey[]): boolean {
-  return error instanceof CallFailure && keys.some((key) => key === error.body.key)
+export function isFinal(error: unknown, keys: readonly ErrorKey[]): boolean {
+  return error instanceof CallError && keys.some((key) => key === error.body.key)
 }
 
 /** The file to upload is gone or cannot be read. */

@@ -10,7 +10,7 @@ import { hubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { liveHeader } from '@mimamori/contract/footage/live-header.ts'
 import { segmentHeader } from '@mimamori/contract/footage/segment-header.ts'
-import type { SegmentFailure } from '@mimamori/contract/footage/segment-message.ts'
+import type { SegmentError } from '@mimamori/contract/footage/segment-message.ts'
 import WebSocket from 'ws'
 import { BackOff } from '#platform/back-off.ts'
 import { type Cancel, type CorrectedClock, wait } from '#platform/clock.ts'
@@ -34,7 +34,7 @@ type ServiceSocketOptions = {
 
 /** A camera's video in one rendition. */
 type LiveKey = { cameraId: string; rendition: LiveRendition }
-export type LivePicture = LiveKey & { codec: string; width: number; height: number; init: Uint8Array }
+export type LiveImage = LiveKey & { codec: string; width: number; height: number; init: Uint8Array }
 type LiveFrame = LiveKey & { isKey: boolean; capturedAtMs: number; parts: readonly Uint8Array[] }
 
 /** If more bytes wait to be sent, frames are dropped up to the next key frame. */
@@ -94,7 +94,7 @@ export class ServiceSocket {
   }
 
   /** Starts a camera's live video in one rendition, or restarts it with another format. */
-  liveInit({ cameraId, rendition, codec, width, height, init }: LivePicture): void {
+  liveInit({ cameraId, rendition, codec, width, height, init }: LiveImage): void {
     if (!this.isOpen) return
     const name = nameOf({ cameraId, rendition })
     const stream = this.#streams.get(name) ?? { number: this.#nextNumber(), isFollowing: false }
@@ -154,7 +154,7 @@ export class ServiceSocket {
     if (this.isOpen) this.#socket!.send(Buffer.concat([segmentHeader(readId), bytes]))
   }
 
-  segmentEnded(readId: string, failure: SegmentFailure | null): void {
+  segmentEnded(readId: string, failure: SegmentError | null): void {
     if (this.isOpen) this.#notify({ type: 'segment-ended', readId, failure })
   }
 

@@ -1,7 +1,7 @@
 /** Desired and reported settings: pulls the desired ones from the service, applies them, and reports the result. CAM-06. */
 import { isDeepStrictEqual } from 'node:util'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
-import type { CallFailure } from '@mimamori/contract/client.ts'
+import type { CallError } from '@mimamori/contract/client.ts'
 import type { Endpoints } from '@mimamori/contract/endpoints.ts'
 import { type FallbackContact, fallbackContacts } from '@mimamori/contract/fleet/fallback-contact.ts'
 import { type DesiredCamera, desiredCamera } from '@mimamori/contract/fleet/hub.ts'
@@ -194,7 +194,7 @@ export class Shadow {
   }
 
   #complain(error: unknown): void {
-    const status = (error as Partial<CallFailure>).status ?? -1
+    const status = (error as Partial<CallError>).status ?? -1
     // The state of the connection is reported elsewhere, once.
     if (status !== 0 && status !== 401) this.#options.log('warn', 'Settings not received', { reason: wordsOf(error) })
   }

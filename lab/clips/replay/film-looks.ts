@@ -84,7 +84,7 @@ export class FilmLooks {
       },
       whereNoted,
     )
-    await eye.settled()
+    await eye.idle()
     eye.close()
     return result ?? { atMs, bodies: [] }
   }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { progressiveMp4 } from '@mimamori/hub/mp4/mp4.ts'
 import { TIMESCALE } from '@mimamori/hub/mp4/mp4-box.ts'
+import { paintAll } from '@mimamori/hub/pipeline/frame/image-chain.ts'
+import { ImagePainter, type Look } from '@mimamori/hub/pipeline/frame/image-painter.ts'
 import { capturedFrame } from '@mimamori/hub/pipeline/frame/own-frame.ts'
-import { paintAll } from '@mimamori/hub/pipeline/frame/picture-chain.ts'
-import { type Look, PicturePainter } from '@mimamori/hub/pipeline/frame/picture-painter.ts'
 import { openFile } from '@mimamori/hub/pipeline/ingest/video-file.ts'
-import { StillMaker } from '@mimamori/hub/pipeline/live/still-maker.ts'
+import { SnapshotMaker } from '@mimamori/hub/pipeline/live/snapshot-maker.ts'
 import type { RetainedPackets } from '@mimamori/hub/pipeline/media/retained-packets.ts'
 import type { Frame } from 'node-av/lib'
 import { renderClip } from './clip.ts'
@@ -21,9 +21,13 @@ const FPS = 10
 const WIDTH = 480
 
 /** The moment as JPEG, and the same for those who may see people blurred alone. */
-export async function paintedStill(scene: Scene, look: Look, atMs: number): Promise<{ jpeg: Buffer; blurred: Buffer }> {
-  const painter = new PicturePainter(look)
-  const stills = new StillMaker((error) => {
+export async function paintedSnapshot(
+  scene: Scene,
+  look: Look,
+  atMs: number,
+): Promise<{ jpeg: Buffer; blurred: Buffer }> {
+  const painter = new ImagePainter(look)
+  const snapshots = new SnapshotMaker((error) => {
     throw new Error(error)
   })
   try {
@@ -35,7 +39,7 @@ export async function paintedStill(scene: Scene, look: Look, atMs: number): Prom
       shown = painter.paint(frame, at)
       frame.free()
     }
-    const { thumbnail, blurredThumbnail } = await stills.both(shown, WIDTH)
+    const { thumbnail, blurredThumbnail } = await snapshots.both(shown, WIDTH)
     shown?.free()
     return { jpeg: thumbnail!, blurred: blurredThumbnail! }
   } finally {

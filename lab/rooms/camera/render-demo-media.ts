@@ -6,13 +6,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Detection } from '@mimamori/contract/shared/geometry.ts'
-import type { Look } from '@mimamori/hub/pipeline/frame/picture-painter.ts'
+import type { Look } from '@mimamori/hub/pipeline/frame/image-painter.ts'
 import { AS_TAKEN } from '@mimamori/hub/pipeline/frame/privacy.ts'
 import { clockIn, levelAt } from '../room/light-level.ts'
 import type { Activity } from '../story/story.ts'
 import { renderClip } from './clip.ts'
 import { findMoment } from './moment.ts'
-import { paintedClip, paintedStill } from './painted.ts'
+import { paintedClip, paintedSnapshot } from './painted.ts'
 import { createScene, SCENES, type Scene } from './scene.ts'
 
 /** A snapshot of the pool. Boxes in shares of the frame. `alertAtMs`: position of the event in the clip. */
@@ -103,7 +103,7 @@ async function renderEntry(scene: Scene, request: Request, into: string): Promis
   if (atMs === null) return null
   const name = `${scene.key}-${request.activity}-${request.light}`
   const privacy = lookOf(scene.key)
-  const { jpeg, blurred } = await paintedStill(scene, privacy, atMs + request.lookS * 1000)
+  const { jpeg, blurred } = await paintedSnapshot(scene, privacy, atMs + request.lookS * 1000)
   await writeFile(join(into, `${name}.jpg`), jpeg)
   await writeFile(join(into, `${name}-blurred.jpg`), blurred)
   if (request.clip) await writeFile(join(into, `${name}.mp4`), await clipOf(scene, privacy, atMs - ALERT_AT_MS))

@@ -4,7 +4,7 @@ import { AS_TAKEN } from '@mimamori/hub/pipeline/frame/privacy.ts'
 import { describe, expect, test } from 'vitest'
 import { renderClip } from './clip.ts'
 import { findMoment } from './moment.ts'
-import { paintedStill } from './painted.ts'
+import { paintedSnapshot } from './painted.ts'
 import { createScene, SCENES } from './scene.ts'
 
 const NOON = Date.UTC(2026, 5, 10, 3)
@@ -75,11 +75,11 @@ describe('a scene', () => {
 })
 
 describe('frames of a moment', () => {
-  test('a still is a JPEG with another one that shows nobody, and its people are labelled', async () => {
+  test('a snapshot is a JPEG with another one that shows nobody, and its people are labelled', async () => {
     const scene = await createScene('room-203')
     const atMs = findMoment(scene, 'fall', NOON)! + 3000
-    const { jpeg, blurred } = await paintedStill(scene, AS_TAKEN, atMs)
-    for (const picture of [jpeg, blurred]) expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
+    const { jpeg, blurred } = await paintedSnapshot(scene, AS_TAKEN, atMs)
+    for (const image of [jpeg, blurred]) expect(image.subarray(0, 3).toString('hex')).toBe('ffd8ff')
     expect(blurred.equals(jpeg)).toBe(false)
     expect(scene.labelsAt(atMs).people.map(({ posture }) => posture)).toContain('fallen')
   })

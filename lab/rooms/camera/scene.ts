@@ -2,7 +2,7 @@
 
 import { aim, type Camera, project } from '../base/camera.ts'
 import { CARERS, type Look, RESIDENTS } from '../person/look.ts'
-import { type Layers, loadLayers, loadSurfaces, mixLayers, PICTURE } from '../room/background.ts'
+import { IMAGE, type Layers, loadLayers, loadSurfaces, mixLayers } from '../room/background.ts'
 import { BED } from '../room/furniture.ts'
 import { HALLWAY } from '../room/hallway.ts'
 import { clockIn, type LightLevel, levelAt, type Recipe } from '../room/light-level.ts'
@@ -48,15 +48,15 @@ type Staging = {
   resident: Look
   levelAt?: (dayMs: number) => LightLevel
 }
-const shareOfPicture = (camera: Camera) => (point: readonly [number, number, number]) => {
+const shareOfImage = (camera: Camera) => (point: readonly [number, number, number]) => {
   const { x, y } = project(camera, point)
   const round = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1e4) / 1e4
   return { x: round(x / camera.width), y: round(y / camera.height) }
 }
 
 /** Its name, and the places of its bed and floor in a frame of that size. */
-export function factsOf(room: Room, { width, height }: Staging['size'] = PICTURE): SceneFacts {
-  const place = shareOfPicture(aim(room.view, width, height))
+export function factsOf(room: Room, { width, height }: Staging['size'] = IMAGE): SceneFacts {
+  const place = shareOfImage(aim(room.view, width, height))
   const frame = bedFrame(room)
   const half = BED.widthM / 2
   const corner = (across: number, along: number) => place(frame!.from(across, along, BED.topM + 0.05))
@@ -77,7 +77,7 @@ export async function createScene(key: string, options: SceneOptions = {}): Prom
   if (!room) throw new Error(`There is no scene '${key}'; there are ${ALL.map((one) => one.key).join(', ')}`)
   const [layers, surfaces] = await Promise.all([loadLayers(room), loadSurfaces(room)])
   const plan = planOf(room, options.seed, options.zone, options.pace)
-  return stageScene(room, { size: PICTURE, layers, surfaces, plan, resident: RESIDENTS[key] ?? CARERS[0]! }, options)
+  return stageScene(room, { size: IMAGE, layers, surfaces, plan, resident: RESIDENTS[key] ?? CARERS[0]! }, options)
 }
 
 /** A scene of any room, for example one outside the demo. */

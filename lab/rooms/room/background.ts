@@ -15,7 +15,7 @@ import { type Surfaces, unpackSurfaces } from './surface-file.ts'
 export type Layers = Record<'sky' | 'lamps' | 'ir', Uint8ClampedArray>
 
 /** Size of the demo cameras' frame. */
-export const PICTURE = { width: 640, height: 360 } as const
+export const IMAGE = { width: 640, height: 360 } as const
 
 const FOLDER = join(import.meta.dirname, 'baked')
 
@@ -23,19 +23,19 @@ const FOLDER = join(import.meta.dirname, 'baked')
 export async function loadLayers(room: Room): Promise<Layers> {
   const read = async (layer: string) => {
     const image = await loadImage(await readFile(join(FOLDER, `${room.key}-${layer}.jpg`)))
-    const canvas = createCanvas(PICTURE.width, PICTURE.height)
+    const canvas = createCanvas(IMAGE.width, IMAGE.height)
     const pen = canvas.getContext('2d')
-    pen.drawImage(image, 0, 0, PICTURE.width, PICTURE.height)
-    return pen.getImageData(0, 0, PICTURE.width, PICTURE.height).data
+    pen.drawImage(image, 0, 0, IMAGE.width, IMAGE.height)
+    return pen.getImageData(0, 0, IMAGE.width, IMAGE.height).data
   }
-  const dark = () => Promise.resolve(new Uint8ClampedArray(PICTURE.width * PICTURE.height * 4))
+  const dark = () => Promise.resolve(new Uint8ClampedArray(IMAGE.width * IMAGE.height * 4))
   const [sky, lamps, ir] = await Promise.all([read('sky'), read('lamps'), room.bed ? read('ir') : dark()])
   return { sky, lamps, ir }
 }
 
 /** Reads what `surfacesOf` once found for a room. */
 export async function loadSurfaces(room: Room): Promise<Surfaces> {
-  return unpackSurfaces(await readFile(join(FOLDER, `${room.key}.surface`)), PICTURE.width, PICTURE.height)
+  return unpackSurfaces(await readFile(join(FOLDER, `${room.key}.surface`)), IMAGE.width, IMAGE.height)
 }
 
 /** How far away each point of the frame is, along the view, and which way its surface faces. Takes half a second. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { aim } from '../base/camera.ts'
 import { generatorFrom, hashOf } from '../base/chance.ts'
-import { PICTURE, surfacesOf } from './background.ts'
+import { IMAGE, surfacesOf } from './background.ts'
 import { smoothLight } from './denoise.ts'
 import { HALLWAY } from './hallway.ts'
 import { LAYERS, lightsOf, traceLayer } from './light-path.ts'
@@ -15,15 +15,15 @@ import { packSurfaces } from './surface-file.ts'
 
 const [folder = join(import.meta.dirname, 'baked'), only = '', samplesText = '8'] = process.argv.slice(2)
 /** Traced at twice the size of the frame, so that edges come out smooth. */
-const [width, height] = [PICTURE.width * 2, PICTURE.height * 2]
+const [width, height] = [IMAGE.width * 2, IMAGE.height * 2]
 mkdirSync(folder, { recursive: true })
 
 for (const room of [...ROOMS, HALLWAY]) {
   if (!room.key.includes(only)) continue
   const solids = solidsOf(room)
   const stage = stageOf(solids)
-  const surfaces = surfacesOf(room, aim(room.view, PICTURE.width, PICTURE.height))
-  writeFileSync(join(folder, `${room.key}.surface`), packSurfaces(surfaces, PICTURE.width))
+  const surfaces = surfacesOf(room, aim(room.view, IMAGE.width, IMAGE.height))
+  writeFileSync(join(folder, `${room.key}.surface`), packSurfaces(surfaces, IMAGE.width))
   for (const layer of LAYERS) {
     if (layer === 'ir' && room.bed === null) continue
     const lights = lightsOf(room, solids, layer)
@@ -43,13 +43,13 @@ for (const room of [...ROOMS, HALLWAY]) {
 
 /** Light is stored as its square root over 2, so that shadows keep their steps; four traced points make one. */
 function encode(light: Float32Array): Buffer {
-  const canvas = createCanvas(PICTURE.width, PICTURE.height)
+  const canvas = createCanvas(IMAGE.width, IMAGE.height)
   const pen = canvas.getContext('2d')
-  const image = pen.createImageData(PICTURE.width, PICTURE.height)
+  const image = pen.createImageData(IMAGE.width, IMAGE.height)
   const code = (x: number, y: number, c: number) => Math.min(1, Math.sqrt(light[(y * width + x) * 3 + c]! / 2))
-  for (let y = 0; y < PICTURE.height; y++)
-    for (let x = 0; x < PICTURE.width; x++) {
-      const at = (y * PICTURE.width + x) * 4
+  for (let y = 0; y < IMAGE.height; y++)
+    for (let x = 0; x < IMAGE.width; x++) {
+      const at = (y * IMAGE.width + x) * 4
       for (let c = 0; c < 3; c++) {
         const [u, v] = [x * 2, y * 2]
         const sum = code(u, v, c) + code(u + 1, v, c) + code(u, v + 1, c) + code(u + 1, v + 1, c)

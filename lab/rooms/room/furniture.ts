@@ -146,7 +146,7 @@ export function basin(timber: string): Solid[] {
 }
 
 /** A frame in a frame, 0.6 m wide, hung at eye height. `seed` chooses the landscape. */
-export function picture(seed: number, widthM = 0.6): Solid[] {
+export function image(seed: number, widthM = 0.6): Solid[] {
   const half = widthM / 2
   return [
     box([-half - 0.03, -0.025, 1.32], [half + 0.03, 0, 1.78], wood('#5a4331')),

@@ -54,8 +54,8 @@ const left: Furnishing[] = [
     side: 'left',
     along: 0,
   },
-  { solids: f.picture(1, 0.7), side: 'left', along: 4.5 },
-  { solids: f.picture(3, 0.7), side: 'left', along: 7.9 },
+  { solids: f.image(1, 0.7), side: 'left', along: 4.5 },
+  { solids: f.image(3, 0.7), side: 'left', along: 7.9 },
 ]
 const right: Furnishing[] = [
   { solids: shutDoor('205'), side: 'right', along: 4.3 },
@@ -63,7 +63,7 @@ const right: Furnishing[] = [
   { solids: [...handrail(-3.6, -0.3), ...handrail(-7.0, -5.4), ...handrail(-10.4, -9.0)], side: 'right', along: 0 },
   { solids: f.bench('#6f8f8a', '#8d6237'), side: 'right', along: 6.2 },
   { solids: f.plant(1.15), side: 'right', along: 7.25 },
-  { solids: f.picture(2, 0.8), side: 'right', along: 2.4 },
+  { solids: f.image(2, 0.8), side: 'right', along: 2.4 },
 ]
 const lamps: Furnishing[] = [1.6, 4.6, 7.6, 10.6].map((y) => ({
   at: [WIDTH_M / 2, y, 0],

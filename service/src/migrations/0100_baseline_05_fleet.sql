@@ -101,7 +101,7 @@ select isolate('agent_cursor');
 
 -- An event of a hub that could not be stored: of a camera that is not the hub's, for an alert that does not exist. It
 -- is stored for a technician and passed over, so that it never stops the events behind it. Written by fleet/hub.
-create table hub_refusal (
+create table hub_rejection (
   tenant_id   uuid not null,
   id          uuid not null default uuidv7(),
   agent_id    uuid not null,
@@ -111,13 +111,13 @@ create table hub_refusal (
   received_at timestamptz(3) not null,
   -- Why, one of the contract's codes.
   code        text not null,
-  -- The event as it came, without its picture.
+  -- The event as it came, without its image.
   event       jsonb not null,
   primary key (tenant_id, id),
   foreign key (tenant_id, agent_id) references agent (tenant_id, id) on update cascade on delete cascade
 );
-create index hub_refusal_by_agent on hub_refusal (tenant_id, agent_id, id desc);
-select isolate('hub_refusal');
+create index hub_rejection_by_agent on hub_rejection (tenant_id, agent_id, id desc);
+select isolate('hub_rejection');
 
 -- Upgrades of hubs from the service, one row for each hub and try. OPS-04. Written by fleet/upgrade.
 create table hub_upgrade (

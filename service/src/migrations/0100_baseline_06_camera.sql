@@ -1,7 +1,7 @@
--- Camera: cameras, the apps on their pictures, and how
+-- Camera: cameras, the apps on their images, and how
 -- many there are.
 
--- A picture source with its settings and its state; the desired document of its hub is built from it. Written by
+-- An image source with its settings and its state; the desired document of its hub is built from it. Written by
 -- camera/camera (people) and fleet/hub (state, silence). Requirements CAM-01 to CAM-15, APP-01.
 create table camera (
   tenant_id                uuid not null references tenant (id),
@@ -38,11 +38,11 @@ create table camera (
   status_reason            jsonb,
   -- When the status last changed.
   last_status_at           timestamptz(3),
-  -- When the last picture arrived at the hub.
+  -- When the last image arrived at the hub.
   last_activity_at         timestamptz(3),
   -- What the hub measured last: {codec, width, height, framesPerSecond}, in pixels and frames per second.
-  picture                  jsonb,
-  -- The newest still: its row in media, and when it was taken.
+  image                  jsonb,
+  -- The newest snapshot: its row in media, and when it was taken.
   latest_frame_media_id    uuid,
   latest_frame_at          timestamptz(3),
 
@@ -62,13 +62,13 @@ create table camera (
   installation_status      text check (installation_status in ('Installed', 'Failed', 'Unknown')),
   -- A day of the site's calendar.
   installation_date        date,
-  -- Pixels and frames per second that the picture is expected to have; null: as the camera sends it.
+  -- Pixels and frames per second that the image is expected to have; null: as the camera sends it.
   width                    integer check (width between 16 and 16384),
   height                   integer check (height between 16 and 16384),
   frame_rate               double precision check (frame_rate between 0.1 and 240),
-  -- Degrees clockwise by which the picture is turned.
+  -- Degrees clockwise by which the image is turned.
   angle                    smallint not null default 0 check (angle in (0, 90, 180, 270)),
-  -- How the apps look at the picture where their own settings leave it open.
+  -- How the apps look at the image where their own settings leave it open.
   sensitivity              text not null default 'medium' check (sensitivity in ('low', 'medium', 'high')),
   -- Share of a region's pixels that must change, in per cent.
   pixel_change_percent     double precision not null default 1.5 check (pixel_change_percent between 0.1 and 100),
@@ -76,7 +76,7 @@ create table camera (
   sequence_duration_seconds integer not null default 15 check (sequence_duration_seconds between 6 and 60),
   -- Seconds of uninterrupted motion before it counts.
   motion_duration_seconds  double precision not null default 2 check (motion_duration_seconds between 0 and 600),
-  -- Seconds between two stills of the list.
+  -- Seconds between two snapshots of the list.
   image_duration_seconds   integer not null default 10 check (image_duration_seconds between 5 and 3600),
   -- Degrees below the horizontal, centimetres above the floor, and the floor of the room in square metres.
   placement_angle_degrees  double precision check (placement_angle_degrees between -90 and 90),
@@ -90,9 +90,9 @@ create table camera (
   signal_strength_dbm      integer check (signal_strength_dbm between -120 and 0),
   channel                  integer check (channel between 1 and 233),
   is_privacy_on            boolean not null default false,
-  -- What pictures show of people while privacy is on.
+  -- What images show of people while privacy is on.
   privacy_level            text not null default 'none' check (privacy_level in ('none', 'blur', 'silhouette')),
-  -- Places that no picture shows, whatever the level: the contract's Region[].
+  -- Places that no image shows, whatever the level: the contract's Region[].
   masks                    jsonb not null default '[]' check (jsonb_typeof(masks) = 'array'),
   -- Whether a silence of so many minutes raises an alert.
   is_inactive_alert_on     boolean not null default false,
@@ -126,7 +126,7 @@ create table camera (
   -- The unit; the zero uuid for none, as in camera_tally.
   tally_unit_id            uuid not null
     generated always as (coalesce(unit_id, uuid_nil())) stored,
-  -- Pictures are expected since then, if not since the camera was made: it was switched on, put into service, given
+  -- Images are expected since then, if not since the camera was made: it was switched on, put into service, given
   -- to another hub, or its inactive alert was switched on.
   watched_since            timestamptz(3),
   -- Which silence an alert was raised of: when it began.
@@ -144,7 +144,7 @@ create table camera (
   -- When a person said that the view is right, and what administrators were last notified of about it.
   view_accepted_at         timestamptz,
   view_error_code          text
-    check (view_error_code in ('view-changed', 'lens-unclear', 'too-dark', 'picture-frozen')),
+    check (view_error_code in ('view-changed', 'lens-unclear', 'too-dark', 'image-frozen')),
   view_error_noticed_at    timestamptz,
   -- The small stream of the same device, with the same login; empty: one stream is all.
   sub_stream_url           text not null default '' check (sub_stream_url !~ '^[a-zA-Z]+://[^/?#]*@'),
@@ -350,7 +350,7 @@ create table walk_test (
   basis       jsonb not null,
   hub_version text,
   -- JPEG as the camera's privacy allowed; of the newest certificate of a camera alone.
-  picture     bytea check (octet_length(picture) <= 300000),
+  image     bytea check (octet_length(image) <= 300000),
   primary key (tenant_id, id),
   foreign key (tenant_id, camera_id) references camera (tenant_id, id),
   check (ends_at > started_at),

@@ -34,7 +34,7 @@ select isolate('resident');
 create table resident_consent (
   tenant_id        uuid not null,
   resident_id      uuid not null,
-  kind             text not null check (kind in ('detection', 'recording', 'clear-pictures')),
+  kind             text not null check (kind in ('detection', 'recording', 'clear-images')),
   is_given         boolean not null,
   -- When it was given or refused, by the site's calendar, and the person that signed: the resident, a daughter, a guardian.
   answered_on      date not null,
@@ -145,20 +145,20 @@ create table visit (
   ended_by    uuid,
   ended_name  text,
   -- When the room was seen without staff after the end, and nobody lay on the floor or an alarm said so.
-  settled_at  timestamptz(3),
+  processed_at  timestamptz(3),
   primary key (tenant_id, id),
   foreign key (tenant_id, camera_id) references camera (tenant_id, id),
   check (ends_at > started_at),
   check ((ended_at is null) = (end_reason is null)),
   check ((ended_by is null) = (ended_name is null)),
-  check (settled_at is null or ended_at is not null)
+  check (processed_at is null or ended_at is not null)
 );
 create unique index visit_running on visit (tenant_id, camera_id) where ended_at is null;
 create unique index visit_request on visit (tenant_id, request_id);
 -- Serves the trigger below and the pages of a room.
 create index visit_by_camera on visit (tenant_id, camera_id, started_at desc);
 -- Serves the job that ends visits.
-create index visit_unsettled on visit (tenant_id, camera_id) where settled_at is null;
+create index visit_unprocessed on visit (tenant_id, camera_id) where processed_at is null;
 select isolate('visit');
 
 -- Handover of a shift: notes while it is prepared, and what was handed over, for good. Requirement HANDOVER-01.

@@ -57,14 +57,14 @@ create table alert (
   is_archived           boolean not null default false,
   -- camera: concluded on the device. cloud: on the hub or the service.
   inferenced_by         text not null default 'cloud' check (inferenced_by in ('camera', 'cloud')),
-  -- Things seen: the contract's Detection[]; places as shares of the picture.
+  -- Things seen: the contract's Detection[]; places as shares of the image.
   detections            jsonb not null default '[]',
-  -- The watched region's bounding box, the contract's Box; null: the whole picture.
+  -- The watched region's bounding box, the contract's Box; null: the whole image.
   region                jsonb,
 
-  -- Pictures are rows of media, whose alert_id names this alert. No keys from here: the alert is stored first.
+  -- Images are rows of media, whose alert_id names this alert. No keys from here: the alert is stored first.
   thumbnail_media_id    uuid,
-  -- none: a still is all there is. pending: the hub still cuts it. expired: removed by retention.
+  -- none: a snapshot is all there is. pending: the hub still cuts it. expired: removed by retention.
   clip_state            text not null default 'none'
     check (clip_state in ('none', 'pending', 'ready', 'failed', 'expired', 'missing', 'damaged')),
   clip_media_id         uuid,
@@ -141,7 +141,7 @@ create table alert (
   -- The name that the site gave the kind of a signal.
   kind_name             text check (length(kind_name) between 1 and 80),
   primary key (tenant_id, id),
-  -- Nothing cascades into this table: the removal of a camera or a unit deals with its alerts first, pictures and
+  -- Nothing cascades into this table: the removal of a camera or a unit deals with its alerts first, images and
   -- all.
   foreign key (tenant_id, camera_id) references camera (tenant_id, id),
   foreign key (tenant_id, unit_id) references unit (tenant_id, id),

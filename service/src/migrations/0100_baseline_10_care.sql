@@ -17,9 +17,9 @@ create table check_in (
   -- Name of a sign-in that several people share; null: it is the person's own.
   station_name      text,
   started_at        timestamptz(3) not null,
-  -- When the first picture was shown; null: none was.
+  -- When the first image was shown; null: none was.
   stream_at         timestamptz(3),
-  -- Seconds in which the tab was visible and its picture live.
+  -- Seconds in which the tab was visible and its image live.
   monitored_seconds integer not null default 0 check (monitored_seconds >= 0),
   -- When somebody was there last.
   last_sign_at      timestamptz(3) not null,
@@ -178,7 +178,7 @@ create index booking_occurrence_by_check_in on booking_occurrence (tenant_id, ch
 create index booking_occurrence_due on booking_occurrence (remind_at) where remind_at is not null;
 select isolate('booking_occurrence');
 
--- A person looks into a room and sees the first picture: everything that is planned there for now is done. From 15
+-- A person looks into a room and sees the first image: everything that is planned there for now is done. From 15
 -- minutes before its time until its end it counts for everybody.
 create function check_in_seen() returns trigger
 language plpgsql as $$

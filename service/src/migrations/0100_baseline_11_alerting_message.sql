@@ -110,7 +110,7 @@ create table notification (
   due_at          timestamptz(3) not null,
   -- Registrations for push that have it already; for the message that rang a phone its ring_message.
   reached_ids     uuid[] not null default '{}',
-  -- Its letter in mail_message.
+  -- Its e-mail in mail_message.
   mail_id         uuid,
   -- HTTP status of the last answer of the push service or provider.
   http_status     integer,
@@ -329,7 +329,7 @@ create table mail_message (
   state      text not null check (state in ('pending', 'sending', 'sent', 'dead', 'stored')),
   attempts   integer not null default 0 check (attempts >= 0),
   next_at    timestamptz(3),
-  -- Codes of the mail server's refusal; never what it said, which may repeat secrets.
+  -- Codes of the mail server's rejection; never what it said, which may repeat secrets.
   last_error text check (length(last_error) <= 200),
   created_at timestamptz(3) not null,
   -- When the state changed last.
@@ -342,7 +342,7 @@ create index mail_message_by_time on mail_message (created_at desc, id desc);
 create index mail_message_bodies on mail_message (created_at) where body is not null;
 select isolate('mail_message');
 
--- The end of a letter is the end of the messages in it.
+-- The end of an e-mail is the end of the messages in it.
 create function notification_mailed() returns trigger
 language plpgsql as $$
 begin
@@ -414,7 +414,7 @@ create trigger notification_unheard after update of state on notification for ea
   execute function notification_unheard();
 
 -- Somebody goes, or the alarm is over; activity was read or archived; it was deleted: nobody is notified of it any
--- more. Letters first, then the messages, in the order in which a letter that is sent locks them.
+-- more. E-mails first, then the messages, in the order in which an e-mail that is sent locks them.
 create function alert_answered() returns trigger
 language plpgsql as $$
 declare
@@ -432,7 +432,7 @@ begin
   delete from mail_message m using notification n
     where n.tenant_id = any(tenants) and n.alert_id = any(answered) and n.state = 'pending' and n.mail_id is not null
       and m.tenant_id = n.tenant_id and m.id = n.mail_id and m.state in ('pending', 'sending')
-      -- A letter that tells of others too is theirs as well.
+      -- An e-mail that tells of others too is theirs as well.
       and not exists (select from notification o where o.tenant_id = n.tenant_id and o.mail_id = n.mail_id
         and o.state = 'pending' and o.alert_id <> all(answered));
   update notification n
@@ -446,34 +446,34 @@ revoke execute on function alert_answered() from public;
 create trigger alert_answered after update on alert referencing old table as before new table as changed
   for each statement execute function alert_answered();
 
--- A planned check-in was done, skipped, cancelled or moved: nobody is reminded of it any more. Letters first, then
--- the messages, in the order in which a letter that is sent locks them.
-create function occurrence_settled() returns trigger
+-- A planned check-in was done, skipped, cancelled or moved: nobody is reminded of it any more. E-mails first, then
+-- the messages, in the order in which an e-mail that is sent locks them.
+create function occurrence_resolved() returns trigger
 language plpgsql as $$
 declare
-  settled uuid[];
+  resolved uuid[];
   tenants uuid[];
 begin
-  select array_agg(c.id), array_agg(distinct c.tenant_id) into settled, tenants
+  select array_agg(c.id), array_agg(distinct c.tenant_id) into resolved, tenants
     from before b join changed c using (tenant_id, id)
     where b.check_in_id is null and not b.is_skipped and b.removed_at is null
       and (c.check_in_id is not null or c.is_skipped or c.removed_at is not null
         or (c.starts_at, c.user_id) is distinct from (b.starts_at, b.user_id));
-  if settled is null then
+  if resolved is null then
     return null;
   end if;
-  delete from notice where tenant_id = any(tenants) and occurrence_id = any(settled);
+  delete from notice where tenant_id = any(tenants) and occurrence_id = any(resolved);
   delete from mail_message m using notification n
-    where n.tenant_id = any(tenants) and n.occurrence_id = any(settled) and n.state = 'pending' and n.mail_id is not null
+    where n.tenant_id = any(tenants) and n.occurrence_id = any(resolved) and n.state = 'pending' and n.mail_id is not null
       and m.tenant_id = n.tenant_id and m.id = n.mail_id and m.state in ('pending', 'sending');
   update notification n set state = case when n.state = 'pending' then 'cancelled' else n.state end, next_at = null,
       changed_at = greatest(n.changed_at, transaction_timestamp())
-    where n.tenant_id = any(tenants) and n.occurrence_id = any(settled) and (n.state = 'pending' or n.next_at is not null);
+    where n.tenant_id = any(tenants) and n.occurrence_id = any(resolved) and (n.state = 'pending' or n.next_at is not null);
   return null;
 end $$;
-revoke execute on function occurrence_settled() from public;
-create trigger occurrence_settled after update on booking_occurrence
-  referencing old table as before new table as changed for each statement execute function occurrence_settled();
+revoke execute on function occurrence_resolved() from public;
+create trigger occurrence_resolved after update on booking_occurrence
+  referencing old table as before new table as changed for each statement execute function occurrence_resolved();
 
 -- The site's own system, to which cameras are reported. Written by site. Requirements CAM-13, SITE-01.
 create table external_system (
@@ -810,7 +810,7 @@ create trigger notification_reached after update of reached_ids on notification
 create table path_proof (
   tenant_id  uuid not null,
   camera_id  uuid not null,
-  -- By the hub's clock: its worker raised it while pictures came.
+  -- By the hub's clock: its worker raised it while images came.
   raised_at  timestamptz(3) not null,
   stored_at  timestamptz(3) not null,
   -- The same code as for an alert worked out the recipients; null: not yet, since the first one.

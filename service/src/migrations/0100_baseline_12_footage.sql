@@ -1,7 +1,7 @@
--- Footage: pictures and clips, recordings, and live view.
+-- Footage: images and clips, recordings, and live view.
 -- Bytes lie in the storage or on hubs; here are their rows.
 
--- A stored picture or clip; the bytes lie in the storage, under a name made from tenant and id. Written by
+-- A stored image or clip; the bytes lie in the storage, under a name made from tenant and id. Written by
 -- footage/media and fleet/hub. Requirement ALERT-08.
 create table media (
   tenant_id    uuid not null references tenant (id),
@@ -14,14 +14,14 @@ create table media (
   alert_id     uuid,
   content_type text not null check (content_type in ('image/jpeg', 'video/mp4')),
   bytes        bigint not null check (bytes >= 0),
-  -- When the picture was taken or the clip begins, by the hub's corrected clock; file names carry it.
+  -- When the image was taken or the clip begins, by the hub's corrected clock; file names carry it.
   taken_at     timestamptz(3) not null,
   created_at   timestamptz(3) not null,
   is_blurred   boolean not null default false,
   -- ready: the file is there in its full size. missing: there is none. damaged: it has another size or other bytes, or
   -- cannot be read.
   state        text not null default 'ready' check (state in ('ready', 'missing', 'damaged')),
-  -- Of a clip as it was written, in hex; null for pictures, whose loss is seen. ALERT-08.
+  -- Of a clip as it was written, in hex; null for images, whose loss is seen. ALERT-08.
   sha256       text check (sha256 ~ '^[0-9a-f]{64}$'),
   primary key (tenant_id, id),
   foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
@@ -35,7 +35,7 @@ create index media_unclaimed on media (created_at) where alert_id is null;
 create index media_lost on media (tenant_id, id) where state <> 'ready';
 select isolate('media');
 
--- A clip gives its state to its alert; a picture is taken out of its alert or camera, and comes back with its file.
+-- A clip gives its state to its alert; an image is taken out of its alert or camera, and comes back with its file.
 create function media_state_changed() returns trigger
 language plpgsql as $$
 begin
@@ -153,8 +153,8 @@ create index recording_segment_by_init on recording_segment (tenant_id, init_id)
 create index recording_segment_on_hub on recording_segment (tenant_id, id) where is_on_hub;
 select isolate('recording_segment');
 
--- A still a minute: of the list, and of the time line. JPEG, in the storage. Written by footage/recording.
-create table recording_still (
+-- A snapshot a minute: of the list, and of the time line. JPEG, in the storage. Written by footage/recording.
+create table recording_snapshot (
   tenant_id    uuid not null references tenant (id),
   id           uuid not null,
   recording_id uuid not null,
@@ -163,8 +163,8 @@ create table recording_still (
   primary key (tenant_id, id),
   foreign key (tenant_id, recording_id) references recording (tenant_id, id)
 );
-create index recording_still_by_recording on recording_still (tenant_id, recording_id, taken_at);
-select isolate('recording_still');
+create index recording_snapshot_by_recording on recording_snapshot (tenant_id, recording_id, taken_at);
+select isolate('recording_snapshot');
 
 -- A time in which a camera was not recorded, and why. The id is the hub's. Written by footage/recording, and by a
 -- trigger when a hub goes.
@@ -209,7 +209,7 @@ begin
 end $$;
 create trigger recording_segment_dropped after delete on recording_segment referencing old table as dropped
   for each statement execute function recording_file_dropped();
-create trigger recording_still_dropped after delete on recording_still referencing old table as dropped
+create trigger recording_snapshot_dropped after delete on recording_snapshot referencing old table as dropped
   for each statement execute function recording_file_dropped();
 create trigger recording_init_dropped after delete on recording_init referencing old table as dropped
   for each statement execute function recording_file_dropped();
@@ -239,16 +239,16 @@ create trigger recording_hub_gone before delete on agent for each row execute fu
 create trigger recording_hub_moved before update of tenant_id on agent for each row
   when (old.tenant_id <> new.tenant_id) execute function recording_hub_gone();
 
--- When a session's minutes of live pictures at a site began: lines that break, pages that reload, and restarts do not
+-- When a session's minutes of live views at a site began: lines that break, pages that reload, and restarts do not
 -- renew them. Written by footage/live. Requirement LIVE-01.
 create table live_budget (
   -- Of the camera.
   tenant_id   uuid not null references tenant (id),
   session_id  uuid not null,
   started_at  timestamptz(3) not null,
-  -- When a picture was opened or open last.
+  -- When an image was opened or open last.
   used_at     timestamptz(3) not null,
-  -- The viewings that opened a picture in it: none of them begins another.
+  -- The viewings that opened an image in it: none of them begins another.
   viewing_ids uuid[] not null,
   primary key (tenant_id, session_id)
 );

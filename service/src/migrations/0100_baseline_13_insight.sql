@@ -28,7 +28,7 @@ create table measured_hour (
   tenant_id         uuid not null,
   camera_id         uuid not null,
   starts_at         timestamptz(3) not null,
-  -- Seconds with pictures that could be judged; of those, seconds in which it is known whether somebody was in the
+  -- Seconds with images that could be judged; of those, seconds in which it is known whether somebody was in the
   -- bed.
   seconds_observed  integer not null,
   seconds_bed_known integer not null,

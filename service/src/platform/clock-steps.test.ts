@@ -23,7 +23,7 @@ async function started() {
     bringBack: async (now) => void broughtBack.push(now),
   })
   steps.start()
-  await steps.settled()
+  await steps.idle()
   return steps
 }
 
@@ -32,10 +32,10 @@ test('a backward step corrects future times within a second, and so does a start
   expect(broughtBack).toHaveLength(1)
   clock.jump(-2_000)
   clock.advance(1_000)
-  await steps.settled()
+  await steps.idle()
   expect(broughtBack).toHaveLength(2)
   clock.advance(HOUR_MS)
-  await steps.settled()
+  await steps.idle()
   expect(broughtBack).toHaveLength(2)
   await steps.stop()
 })
@@ -73,10 +73,10 @@ test('times that another instance left in the future are brought back within a m
   const steps = await started()
   isFuture = true
   clock.advance(59_000)
-  await steps.settled()
+  await steps.idle()
   expect(broughtBack).toHaveLength(1)
   clock.advance(1_000)
-  await steps.settled()
+  await steps.idle()
   expect(broughtBack).toHaveLength(2)
   await steps.stop()
 })

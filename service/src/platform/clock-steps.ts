@@ -22,7 +22,7 @@ type ClockSteps = {
   start(): void
   stop(): Promise<void>
   /** Resolves when the corrections of the last step are done. For tests. */
-  settled(): Promise<void>
+  idle(): Promise<void>
   /** Whether rows past their retention time may be deleted. */
   mayForget(): boolean
   sign: Sign
@@ -109,7 +109,7 @@ export function createClockSteps({ clock, log, bringBack, lastRanAt, hasFuture }
       cancel()
       await working
     },
-    settled: () => working,
+    idle: () => working,
     mayForget() {
       // The time may have been set since the last look.
       if (!isStopped) notice()

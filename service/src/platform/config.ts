@@ -28,7 +28,7 @@ export type ModelConfig = {
   url: string
   name: string
   key: string | null
-  sendsPictures: boolean
+  sendsImages: boolean
   /** Limit for one site within 24 hours. */
   perDay: number
 }
@@ -261,7 +261,7 @@ function modelOf(of: Environment): ModelConfig | null {
     url: of.MIMAMORI_MODEL_URL.replace(/\/+$/, ''),
     name: of.MIMAMORI_MODEL_NAME,
     key: of.MIMAMORI_MODEL_KEY,
-    sendsPictures: of.MIMAMORI_MODEL_PICTURES,
+    sendsImages: of.MIMAMORI_MODEL_IMAGES,
     perDay: of.MIMAMORI_MODEL_PER_DAY,
   }
 }

@@ -18,7 +18,7 @@ export function diskOf(folder: string): ReadDisk {
   }
 }
 
-/** Free space that clips and pictures must leave: 5 % of the disk, at least 128 MiB and at most 512 MiB. */
+/** Free space that clips and images must leave: 5 % of the disk, at least 128 MiB and at most 512 MiB. */
 export function reserveBytes(totalBytes: number): number {
   return Math.min(RESERVE_MOST_BYTES, Math.max(RESERVE_LEAST_BYTES, totalBytes * RESERVE_SHARE))
 }

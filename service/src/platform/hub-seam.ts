@@ -1,18 +1,18 @@
 /** Where nouns speak to a hub that is connected; the noun `hub` joins its sockets to it in app.ts. */
 import type { Readable } from 'node:stream'
-import type { HubAnswer, HubQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubAnswer, HubRequest } from '@mimamori/contract/camera/hub-request.ts'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import type { SegmentRead } from '@mimamori/contract/footage/segment-message.ts'
-import { fail } from './failure.ts'
+import { fail } from './service-error.ts'
 
 /**
  * Asks a hub and waits for its word, so never inside a transaction: mark the call `lasting`. The answer may be a
  * error in the hub's words. Throws `hub-offline` when no instance has a socket of the hub, `hub-timeout`, and `too-many-requests` while the same is being asked.
  */
-export type AskHub = <Q extends HubQuestion>(
+export type AskHub = <Q extends HubRequest>(
   tenantId: string,
   hubId: string,
-  question: Q,
+  request: Q,
   /** `requestId`: of the call that asks, for the hub's log; handlers need not give it. */
   options: { timeoutMs: number; requestId?: string },
 ) => Promise<HubAnswer<Q['type']>>
@@ -45,9 +45,9 @@ export function createHubSeam(): HubLink & { join(link: HubLink): void } {
     join(link) {
       joined = link
     },
-    askHub: async (tenantId, hubId, question, options) => {
+    askHub: async (tenantId, hubId, request, options) => {
       if (!joined) throw fail('hub-offline')
-      return joined.askHub(tenantId, hubId, question, options)
+      return joined.askHub(tenantId, hubId, request, options)
     },
     async readHubSegment(tenantId, hubId, request) {
       if (!joined) throw fail('hub-offline')

@@ -120,7 +120,7 @@ const bucket = {
   }),
   MIMAMORI_S3_BUCKET: setting.text({
     meaning:
-      'Bucket in which pictures, clips and recordings are stored, sealed; it must be there. Without it they are in the data folder.',
+      'Bucket in which images, clips and recordings are stored, sealed; it must be there. Without it they are in the data folder.',
     allowed: '3 to 63 characters: small letters, digits, dots, hyphens',
     check: (text) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text),
   }),
@@ -168,7 +168,7 @@ const nights = {
 const broker = {
   MIMAMORI_MQTT_URL: setting.url({
     meaning:
-      'MQTT broker, as mqtts://user:password@host:8883, for Home Assistant: it gets rooms with state, call and camera, nobody’s name and no picture.',
+      'MQTT broker, as mqtts://user:password@host:8883, for Home Assistant: it gets rooms with state, call and camera, nobody’s name and no image.',
     ...{ schemes: ['mqtts', 'mqtt'], isSecret: true },
   }),
   MIMAMORI_MQTT_SITES: setting.list({
@@ -238,7 +238,7 @@ const others = {
     ...{ allowed: '1 to 200 characters', check: (text: string) => text.length <= 200 },
   }),
   MIMAMORI_MODEL_KEY: setting.text({ meaning: 'Sent to that service as bearer token.', isSecret: true }),
-  MIMAMORI_MODEL_PICTURES: setting.flag({ meaning: 'Whether the model gets pictures, not only facts.', default: true }),
+  MIMAMORI_MODEL_IMAGES: setting.flag({ meaning: 'Whether the model gets images, not only facts.', default: true }),
   MIMAMORI_MODEL_PER_DAY: setting.number({
     meaning: 'Reports that the model may write for one site within 24 hours.',
     ...{ least: 0, most: 100_000, default: 50, unit: 'reports' },

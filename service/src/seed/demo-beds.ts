@@ -1,7 +1,7 @@
 /** Bed regions of the demo's rooms, as a technician would draw them. */
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 
-/** `corners`: head, then feet, in shares of the picture. `headToFeet` as in `Region`. */
+/** `corners`: head, then feet, in shares of the image. `headToFeet` as in `Region`. */
 const bed = (headToFeet: number, ...corners: (readonly [x: number, y: number])[]): Region => ({
   name: 'ベッド Bed',
   corners: corners.map(([x, y]) => ({ x, y })),

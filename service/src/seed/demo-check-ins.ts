@@ -106,12 +106,12 @@ async function insertRound(db: PlatformDb, demo: Demo, round: Round): Promise<vo
   }
 }
 
-type Look = { seconds: number; pictureAfterMs: number; note: string }
+type Look = { seconds: number; imageAfterMs: number; note: string }
 
 function lookOf(chance: Chance, { notes }: Round): Look {
   return {
     seconds: Math.round(chance.aboutMedian(75, 0.5)),
-    pictureAfterMs: Math.round(chance.between(700, 1_900)),
+    imageAfterMs: Math.round(chance.between(700, 1_900)),
     note: chance.pick(notes),
   }
 }
@@ -120,7 +120,7 @@ type Place = Demo & ReturnType<typeof placeOf>
 
 async function insertLook(db: PlatformDb, at: Place, startedAt: Date, look: Look): Promise<void> {
   const endedAt = new Date(startedAt.getTime() + (look.seconds + 2) * 1000)
-  const streamAt = new Date(startedAt.getTime() + look.pictureAfterMs)
+  const streamAt = new Date(startedAt.getTime() + look.imageAfterMs)
   const id = seededId(startedAt, at.seed, 'check-in', at.cameraId)
   await db.run(sql`
     insert into check_in (tenant_id, id, camera_id, unit_id, user_id, person_id, person_name, started_at, stream_at,

@@ -23,7 +23,7 @@ export type PastAlert = {
   occurredAt: Date
   createdAt: Date
   detections: readonly Detection[]
-  /** Whether the room was dark, for its picture. */
+  /** Whether the room was dark, for its image. */
   isNight: boolean
   seen: { by: StaffMember; at: Date } | null
   verdict: { of: 'real' | 'false-alarm' | 'unsure'; at: Date } | null
@@ -222,7 +222,7 @@ function verdictOf(appCode: AlertAppCode, seenAt: Date, chance: Chance): PastAle
   return { of, at: new Date(seenAt.getTime() + chance.aboutMedian(50_000, 0.5)) }
 }
 
-/** A typical box of such a detection, if no picture defines it. */
+/** A typical box of such a detection, if no image defines it. */
 function detectionOf(appCode: AlertAppCode, chance: Chance): Detection {
   const height = appCode === 'A005' ? 0.24 : 0.46
   const width = appCode === 'A005' ? 0.36 : 0.2

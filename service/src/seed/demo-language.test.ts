@@ -14,7 +14,7 @@ beforeAll(async () => {
     now: service.clock.now(),
     seed: 'test',
     language: 'ja',
-    pictureFolder: async () => null,
+    imageFolder: async () => null,
     knownKey: null,
     keepKey: () => {},
   })

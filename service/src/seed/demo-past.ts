@@ -1,4 +1,4 @@
-/** The past of the demo as rows: alerts, their pictures and clips, and actions of staff. */
+/** The past of the demo as rows: alerts, their images and clips, and actions of staff. */
 
 import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
@@ -6,9 +6,9 @@ import { type StorageName, storageName } from '#platform/files/storage.ts'
 import { type Chance, chanceOf, seededId } from './chance.ts'
 import { type AlarmStep, alarmRow, alarmSteps } from './demo-alarms.ts'
 import { type PastAlert, pastAlerts, type StaffMember } from './demo-history.ts'
+import { ALERT_AT_MS, imageFor, openScenesOf, type PoolFile, type PoolImage } from './demo-images.ts'
 import { pastHours } from './demo-nights.ts'
 import type { CameraPlan, Site } from './demo-parts.ts'
-import { ALERT_AT_MS, openScenesOf, type PoolFile, type PoolPicture, pictureFor } from './demo-pictures.ts'
 import { PEOPLE } from './demo-plan.ts'
 import type { Privacy } from './demo-privacy.ts'
 import { pastRooms } from './demo-rooms.ts'
@@ -42,7 +42,7 @@ export type Past = {
   files: { name: StorageName; path: string }[]
 }
 
-/** What the demo's hub measured, which needs no pictures. */
+/** What the demo's hub measured, which needs no images. */
 export type PastMeasured = {
   hours: object[]
   /** Seconds around the latest alerts. */
@@ -51,10 +51,10 @@ export type PastMeasured = {
   rooms: object[]
 }
 
-type Telling = { seed: string; now: Date; pool: readonly PoolPicture[]; past: Past }
+type Telling = { seed: string; now: Date; pool: readonly PoolImage[]; past: Past }
 
 /** The past of all sites up to `now`. */
-export function makePast(seed: string, now: Date, pool: readonly PoolPicture[]): Past {
+export function makePast(seed: string, now: Date, pool: readonly PoolImage[]): Past {
   const past: Past = {
     alerts: [],
     steps: [],
@@ -88,7 +88,7 @@ function alertsOf(seed: string, now: Date, site: Site): PastAlert[] {
 function tellSite(telling: Telling, site: Site): void {
   const { seed, now } = telling
   const cameras = new Map(site.cameras.map((camera, index) => [camera.key, placeOf(telling, site, camera, index)]))
-  const chance = chanceOf(`${seed} ${site.key}`, 'pictures')
+  const chance = chanceOf(`${seed} ${site.key}`, 'images')
   for (const alert of alertsOf(seed, now, site)) tellAlert(telling, cameras.get(alert.cameraKey)!, alert, chance)
   for (const camera of site.cameras) {
     if (camera.state?.lastSeenHoursAgo != null) tellFrame(telling, cameras.get(camera.key)!, camera, chance)
@@ -144,16 +144,16 @@ function staffOf(seed: string, site: Site): StaffMember[] {
 function tellAlert(telling: Telling, place: Place, alert: PastAlert, chance: Chance): void {
   const { now, pool, past } = telling
   const { tenantId, cameraId, unitId, scene, privacy } = place
-  const picture = pictureFor(pool, { scene, privacy, appCode: alert.appCode, isNight: alert.isNight }, chance)
+  const image = imageFor(pool, { scene, privacy, appCode: alert.appCode, isNight: alert.isNight }, chance)
   const isRetained = alert.occurredAt.getTime() > now.getTime() - CLIPS_RETAINED_DAYS * DAY_MS
-  const clip = picture?.clip && isRetained ? picture : null
+  const clip = image?.clip && isRetained ? image : null
   const alertAtMs = clip?.alertAtMs ?? ALERT_AT_MS
   const clipAt = new Date(alert.occurredAt.getTime() - alertAtMs)
   const people = peopleLook(privacy)
   const isHidden = people !== 'clear'
   const media = (kind: MediaRow['kind'], file: PoolFile | null | undefined, takenAt: Date, isBlurred = false) =>
     file ? addMedia(telling, place, { kind, file, takenAt, isBlurred, alertId: alert.id }) : null
-  const clipState = clip ? 'ready' : picture?.clip ? 'expired' : 'none'
+  const clipState = clip ? 'ready' : image?.clip ? 'expired' : 'none'
   const clipMediaId = clip && media('clip', clip.clip, clipAt, isHidden)
   const steps = alarmSteps(alert, place.staff, now)
   past.alerts.push({
@@ -166,10 +166,10 @@ function tellAlert(telling: Telling, place: Place, alert: PastAlert, chance: Cha
     occurredAt: alert.occurredAt,
     createdAt: alert.createdAt,
     isArchived: alert.archivedAt !== null,
-    detections: picture && picture.detections.length > 0 ? picture.detections : alert.detections,
+    detections: image && image.detections.length > 0 ? image.detections : alert.detections,
     people,
-    thumbnailMediaId: media('thumbnail', picture?.thumbnail, alert.occurredAt),
-    blurredMediaId: media('thumbnail', picture?.blurredThumbnail, alert.occurredAt, true),
+    thumbnailMediaId: media('thumbnail', image?.thumbnail, alert.occurredAt),
+    blurredMediaId: media('thumbnail', image?.blurredThumbnail, alert.occurredAt, true),
     clipState,
     clipMediaId,
     // Copies of clips that show people are made from when somebody needs them.
@@ -177,7 +177,7 @@ function tellAlert(telling: Telling, place: Place, alert: PastAlert, chance: Cha
     blurredClipMediaId: isHidden ? clipMediaId : null,
     clipDurationMs: clip ? (clip.durationMs ?? 15_000) : null,
     clipAlertAtMs: clip ? alertAtMs : null,
-    clipChangedAt: picture?.clip ? new Date(alert.occurredAt.getTime() + CLIP_DELAY_MS) : null,
+    clipChangedAt: image?.clip ? new Date(alert.occurredAt.getTime() + CLIP_DELAY_MS) : null,
     seenBy: alert.seen?.by.userId ?? null,
     seenName: alert.seen?.by.name ?? null,
     seenAt: alert.seen?.at ?? null,
@@ -221,13 +221,13 @@ function tellAnswer(past: Past, tenantId: string, alert: PastAlert, alarm: reado
 
 function tellFrame(telling: Telling, place: Place, camera: CameraPlan, chance: Chance): void {
   const takenAt = new Date(telling.now.getTime() - camera.state!.lastSeenHoursAgo! * 60 * 60_000)
-  const picture = pictureFor(
+  const image = imageFor(
     telling.pool,
     { scene: place.scene, privacy: place.privacy, appCode: 'A003', isNight: false },
     chance,
   )
-  if (!picture) return
-  addMedia(telling, place, { kind: 'frame', file: picture.thumbnail, takenAt, isBlurred: false, alertId: null })
+  if (!image) return
+  addMedia(telling, place, { kind: 'frame', file: image.thumbnail, takenAt, isBlurred: false, alertId: null })
   telling.past.frames.push(telling.past.media.at(-1)!)
 }
 

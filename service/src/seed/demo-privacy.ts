@@ -1,5 +1,5 @@
 /**
- * Privacy settings of the demo's cameras, by scene. The pictures of the past are drawn with the same settings. CAM-09.
+ * Privacy settings of the demo's cameras, by scene. The images of the past are drawn with the same settings. CAM-09.
  */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 

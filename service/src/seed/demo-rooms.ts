@@ -3,7 +3,7 @@
  * filled at once.
  */
 
-import { ROOM_LANE_HOURS, type RoomState } from '@mimamori/contract/care/room-state.ts'
+import { ROOM_TIMELINE_HOURS, type RoomState } from '@mimamori/contract/care/room-state.ts'
 import { HOUR_MS, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { minuteOf } from '#shared/measured.ts'
 import type { PastHour } from './demo-nights.ts'
@@ -16,7 +16,7 @@ type PastRoom = { state: RoomState; since: Date }
 
 /** Each change of a room up to `now`, oldest first. */
 export function pastRooms(hours: readonly PastHour[], now: Date): PastRoom[] {
-  const fromMs = now.getTime() - (ROOM_LANE_HOURS + 1) * HOUR_MS
+  const fromMs = now.getTime() - (ROOM_TIMELINE_HOURS + 1) * HOUR_MS
   const changes: PastRoom[] = []
   const turn = (state: RoomState, atMs: number) => {
     if (changes.at(-1)?.state !== state) changes.push({ state, since: new Date(atMs) })

@@ -184,10 +184,10 @@ function deviceOf({ isDemo, locationType, key }: CameraPlan) {
   }
   // Every third room was equipped later, by another manufacturer.
   const isQwatch = locationType === 'ROOM' && Number(key.slice(-1)) % 3 === 0
-  const picture = { width: 1920, height: 1080, frameRate: 15 }
+  const image = { width: 1920, height: 1080, frameRate: 15 }
   return isQwatch
-    ? { ...picture, type: 'QWATCH', vendor: 'IO_DATA', brand: 'I-O DATA', model: 'TS-NA220W' }
-    : { ...picture, type: 'AXIS_AGENT', vendor: 'AXIS', brand: 'AXIS', model: 'M3085-V' }
+    ? { ...image, type: 'QWATCH', vendor: 'IO_DATA', brand: 'I-O DATA', model: 'TS-NA220W' }
+    : { ...image, type: 'AXIS_AGENT', vendor: 'AXIS', brand: 'AXIS', model: 'M3085-V' }
 }
 
 function privacyRow(camera: CameraPlan) {

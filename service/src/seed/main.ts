@@ -1,7 +1,7 @@
 /**
  * `node service/src/seed/main.ts [LANGUAGE [drawn]]`: migrates the database and creates the demo organization in it, if it
  * does not exist.
- * Settings as for the service. Pictures are read from `demo-media` in the data folder; with `drawn` another program draws them
+ * Settings as for the service. Images are read from `demo-media` in the data folder; with `drawn` another program draws them
  * meanwhile, and this one waits for them. The hub's key is written to `demo-hub-key`.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const SEED = 'mimamori'
 const STATEMENT_TIMEOUT_MS = 60_000
 const LOOK_EVERY_MS = 50
 
-async function pictures(folder: string, areDrawn: boolean): Promise<string> {
+async function images(folder: string, areDrawn: boolean): Promise<string> {
   while (areDrawn && !existsSync(join(folder, 'index.json'))) await wait(systemClock, LOOK_EVERY_MS)
   return folder
 }
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     now: systemClock.now(),
     seed: SEED,
     language: LOCALE_CODES.find((code) => code === process.argv[2]) ?? DEFAULT_LOCALE,
-    pictureFolder: () => pictures(join(config.dataDir, 'demo-media'), process.argv[3] === 'drawn'),
+    imageFolder: () => images(join(config.dataDir, 'demo-media'), process.argv[3] === 'drawn'),
     knownKey: existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : null,
     keepKey(key) {
       writeFileSync(keyFile, `${key}\n`, { mode: 0o600 })

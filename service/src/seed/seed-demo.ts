@@ -11,9 +11,9 @@ import { workOutNights } from '../insight/metrics/metrics.sleep.jobs.ts'
 import { insertDemoCheckIns } from './demo-check-ins.ts'
 import { insertExternal } from './demo-external.ts'
 import { LATEST_MS } from './demo-history.ts'
+import { readPool } from './demo-images.ts'
 import { speaking } from './demo-language.ts'
 import { makeMeasured, makePast, type Past, type PastMeasured } from './demo-past.ts'
-import { readPool } from './demo-pictures.ts'
 import { DEMO_PASSWORD } from './demo-plan.ts'
 import { insertDemoProofs } from './demo-proofs.ts'
 import { insertDemoResidents } from './demo-residents.ts'
@@ -37,10 +37,10 @@ export type SeedOptions = {
   /** The language of names, notes and accounts. */
   language: Locale
   /**
-   * Folder with index.json and the pictures of the past, which may still be drawn; null: alerts without pictures. Asked for when
+   * Folder with index.json and the images of the past, which may still be drawn; null: alerts without images. Asked for when
    * everything else is worked out.
    */
-  pictureFolder(): Promise<string | null>
+  imageFolder(): Promise<string | null>
   /** Key of the demo hub from an earlier run, if it is still known. */
   knownKey: string | null
   /** Stores a new key before it becomes valid: it cannot be read from the database. */
@@ -65,13 +65,13 @@ export async function seedDemo(options: SeedOptions): Promise<Seeded> {
 }
 
 async function makeDemo(options: SeedOptions) {
-  const { database, storage, passwords, now, seed, language, pictureFolder, keepKey } = options
+  const { database, storage, passwords, now, seed, language, imageFolder, keepKey } = options
   const passwordHash = await passwords.hash(DEMO_PASSWORD)
   const measured = makeMeasured(seed, now)
-  const past = makePast(seed, now, readPool(await pictureFolder()))
+  const past = makePast(seed, now, readPool(await imageFolder()))
   const { key, ...hubKey } = newKey()
   keepKey(key)
-  // Files first: a row with a missing picture would be visible, a file without a row is not.
+  // Files first: a row with a missing image would be visible, a file without a row is not.
   await linkFiles(storage, past.files)
   await database.asPlatform('seed the demo', async (platform) => {
     const db = speaking(platform, language)

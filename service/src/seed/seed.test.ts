@@ -7,7 +7,7 @@ import { startService, type TestService } from '#testing/service.ts'
 import { chanceOf } from './chance.ts'
 import { DEMO_BEDS } from './demo-beds.ts'
 import { HISTORY_DAYS, LATEST_MS, minuteOfDay, pastAlerts } from './demo-history.ts'
-import { pictureFor, readPool } from './demo-pictures.ts'
+import { imageFor, readPool } from './demo-images.ts'
 import { DEMO_PASSWORD, ORGANISATIONS } from './demo-plan.ts'
 import { DEMO_PRIVACY, NO_PRIVACY } from './demo-privacy.ts'
 import { type SeedOptions, seedDemo } from './seed-demo.ts'
@@ -96,7 +96,7 @@ describe('the demo organization', () => {
       now: service.clock.now(),
       seed: 'test',
       language: 'en',
-      pictureFolder: async () => folder,
+      imageFolder: async () => folder,
       knownKey: null,
       keepKey: (key) => void keys.push(key),
       ...more,
@@ -130,7 +130,7 @@ describe('the demo organization', () => {
     })
   })
 
-  test('the nurse finds a handful of unseen alerts before a long past, with a picture of the fall', async () => {
+  test('the nurse finds a handful of unseen alerts before a long past, with an image of the fall', async () => {
     const { token } = (await login('nurse@sakura.example')).body
     const unseen = await service.call(token, 'alert.search', { query: { pageSize: 20 }, body: { hasRead: false } })
     expect(unseen.body.totalCount).toBeGreaterThan(3)
@@ -220,26 +220,26 @@ describe('the demo organization', () => {
       ['206-A', 'none 1'],
       ['207-A', 'blur 0'],
     ])
-    // A picture with other privacy settings than the room's is not used.
+    // An image with other privacy settings than the room's is not used.
     const [open] = readPool(folder)
     const hidden = { scene: 'room-205', privacy: DEMO_PRIVACY['room-205']!, appCode: 'A005', isNight: true } as const
     const inRoom = { ...open!, room: 'room-205' }
-    expect(pictureFor([inRoom], hidden, chanceOf('pictures'))).toBeUndefined()
+    expect(imageFor([inRoom], hidden, chanceOf('images'))).toBeUndefined()
     const asSet = { ...inRoom, privacy: hidden.privacy }
-    expect(pictureFor([inRoom, asSet], hidden, chanceOf('pictures'))).toBe(asSet)
+    expect(imageFor([inRoom, asSet], hidden, chanceOf('images'))).toBe(asSet)
   })
 
-  test('pictures are chosen by their scene and by the light', () => {
+  test('images are chosen by their scene and by the light', () => {
     const [fall] = readPool(folder)
     const of = (activity: string, light: 'day' | 'night') => ({ ...fall!, activity, light })
     const pool = [of('wake-up', 'day'), of('wake-up', 'night'), of('fall', 'day')]
-    const chance = chanceOf('pictures')
+    const chance = chanceOf('images')
     const chosen = (appCode: 'A004' | 'A005', isNight: boolean) =>
-      pictureFor(pool, { scene: 'room-203', privacy: NO_PRIVACY, appCode, isNight }, chance)
+      imageFor(pool, { scene: 'room-203', privacy: NO_PRIVACY, appCode, isNight }, chance)
     expect(chosen('A004', true)).toBe(pool[1])
     expect(chosen('A005', true)).toBe(pool[2])
     const elsewhere = { scene: 'elsewhere', privacy: NO_PRIVACY, appCode: 'A005', isNight: true } as const
-    expect(pictureFor(pool, elsewhere, chance)).toBeUndefined()
+    expect(imageFor(pool, elsewhere, chance)).toBeUndefined()
     expect(readPool(null)).toEqual([])
   })
 })

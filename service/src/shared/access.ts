@@ -1,7 +1,7 @@
 /** Every right that the roles of a call alone do not decide, one row each. docs/architecture.md, "How rights are decided". */
 import { RESIDENT_READERS, RESIDENT_STAFF } from '@mimamori/contract/care/resident-title.ts'
 import { ANSWERERS } from '@mimamori/contract/shared/alarm-state.ts'
-import type { FailureKey } from '@mimamori/contract/shared/errors.ts'
+import type { ErrorKey } from '@mimamori/contract/shared/errors.ts'
 import {
   ACCOUNT_ROLE,
   ADMINS,
@@ -12,21 +12,21 @@ import {
   STAFF,
 } from '@mimamori/contract/shared/roles.ts'
 import type { Actor } from '#platform/auth/session.ts'
-import { fail } from '#platform/failure.ts'
+import { fail } from '#platform/service-error.ts'
 
 type ByRole = Pick<Actor, 'role'>
 type BySession = Pick<Actor, 'role' | 'isImpersonating'>
 type ByTenants = Pick<Actor, 'role' | 'isImpersonating' | 'tenantIds'>
 
 /** One right: whether the caller has it, and the error if not. */
-type Rule<By, Of extends unknown[]> = { isGiven: (by: By, ...of: Of) => boolean; error: FailureKey }
+type Rule<By, Of extends unknown[]> = { isGiven: (by: By, ...of: Of) => boolean; error: ErrorKey }
 
-const rule = <By, Of extends unknown[]>(error: FailureKey, isGiven: Rule<By, Of>['isGiven']): Rule<By, Of> => ({
+const rule = <By, Of extends unknown[]>(error: ErrorKey, isGiven: Rule<By, Of>['isGiven']): Rule<By, Of> => ({
   error,
   isGiven,
 })
 const onlyFor = (roles: readonly CallerRole[]) => rule('forbidden', ({ role }: ByRole) => roles.includes(role))
-const notFor = (roles: readonly CallerRole[], error: FailureKey = 'not-found') =>
+const notFor = (roles: readonly CallerRole[], error: ErrorKey = 'not-found') =>
   rule(error, ({ role }: ByRole) => !roles.includes(role))
 
 const isOperator = ({ role, isImpersonating }: BySession) => role === 'SUPER_ADMIN' && !isImpersonating
@@ -61,7 +61,7 @@ const RIGHTS = {
   'open media': notFor([ACCOUNT_ROLE]),
   /** RESTRICTED_USER sees only blurred video. */
   'see frames': notFor(['RESTRICTED_USER', ACCOUNT_ROLE]),
-  /** Care roles see clear video despite the refusal of a resident. */
+  /** Care roles see clear video despite the rejection of a resident. */
   'see clear frames': rule('not-found', ({ role }: ByRole, { isClearRefused }: { isClearRefused: boolean }) => {
     return role !== 'RESTRICTED_USER' && (!isClearRefused || isCareRole(role))
   }),

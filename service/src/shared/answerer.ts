@@ -1,9 +1,9 @@
 /** The person behind a press: the signed-in user, or at a SHARED station the one picked there. Requirement ALARM-02. */
 import { ANSWERERS, type PressSource } from '@mimamori/contract/shared/alarm-state.ts'
 import type { Context } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { type Ending, requirePin } from './station-pin.ts'
 
 export type Answerer = { userId: string; userName: string }

@@ -1,4 +1,4 @@
-/** Consent applies to the whole time that a recording shows, and to every response with a picture. RESIDENT-01. */
+/** Consent applies to the whole time that a recording shows, and to every response with an image. RESIDENT-01. */
 import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
@@ -22,7 +22,7 @@ test('consent of a person who moves in or out during a recording applies to all 
     await insertRecording(service, camera, { startedAt: ago(60), durationMs: 30 * MINUTE_MS }),
     await insertRecording(service, camera, { startedAt: ago(20), durationMs: 10 * MINUTE_MS }),
   ]
-  await insertResident(service, camera, { from: ago(40), to: ago(35), refused: ['clear-pictures'] })
+  await insertResident(service, camera, { from: ago(40), to: ago(35), refused: ['clear-images'] })
   const seenBy = async (user: TestUser) => {
     const { body } = await service.call(user.token, 'recording.search', { body: { cameraIds: [camera.id] } })
     const read = async (id: string) => (await service.refused(user.token, 'recording.get', { params: { id } })).status
@@ -46,7 +46,7 @@ test('a clip is withheld if the resident moved in seconds after the alert', asyn
   expect([await statusFor(guest), await statusFor(nurse)]).toEqual([200, 200])
   const [row] = await service.sql<{ at: string }[]>`select occurred_at as at from alert where id = ${alert.id}`
   const from = new Date(new Date(row!.at).getTime() + 10_000).toISOString()
-  await insertResident(service, camera, { from, refused: ['clear-pictures'] })
+  await insertResident(service, camera, { from, refused: ['clear-images'] })
   service.clock.advance(1_000)
   expect([await statusFor(guest), await statusFor(nurse)]).toEqual([404, 200])
 })
@@ -71,8 +71,8 @@ test('a connection test and a tryout show no frame of a room whose resident refu
     const login = { username: null, password: null }
     const probe = async (cameraId: string | null) => {
       const body = { cameraId, streamUrl: 'rtsp://10.0.0.9/live', ...login }
-      const { picture } = (await service.call(token, 'camera.probe', { body })).body
-      return picture && [picture.jpeg, picture.withheld]
+      const { image } = (await service.call(token, 'camera.probe', { body })).body
+      return image && [image.jpeg, image.withheld]
     }
     const params = { cameraId: camera.id, appCode: 'A003' } as const
     const body = { settings: { appCode: 'A003' }, schedule: null } as never
@@ -81,7 +81,7 @@ test('a connection test and a tryout show no frame of a room whose resident refu
   }
   const all = [['AAAA', null], ['AAAA', null], 'AAAA']
   expect(await seenBy(operator)).toEqual(all)
-  await insertResident(service, camera, { refused: ['clear-pictures'] })
+  await insertResident(service, camera, { refused: ['clear-images'] })
   expect(await seenBy(operator)).toEqual([[null, 'privacy'], [null, 'privacy'], null])
   expect(await seenBy(admin)).toEqual(all)
   asked.mockRestore()

@@ -1,4 +1,4 @@
-/** Refusals of residents in their rooms: they apply to every camera of the room. RESIDENT-01; decision 0021. */
+/** Rejections of residents in their rooms: they apply to every camera of the room. RESIDENT-01; decision 0021. */
 import type { ConsentKind } from '@mimamori/contract/care/resident-title.ts'
 import type { CallerRole } from '@mimamori/contract/shared/roles.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
@@ -32,7 +32,7 @@ export function isRefused(kind: ConsentKind, span?: Span, { tenantId, cameraId }
 export const staysDuring = ({ from, until }: Span): Sql =>
   sql`rs.from_at <= ${until} and (rs.to_at is null or rs.to_at > ${from})`
 
-/** Whether a refusal affects this role: care roles always see clear video, others none. */
+/** Whether a rejection affects this role: care roles always see clear video, others none. */
 export function consentDecides(role: CallerRole): boolean {
   return hasAccess({ role }, 'see frames') && !hasAccess({ role }, 'see clear frames', { isClearRefused: true })
 }

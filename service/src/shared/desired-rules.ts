@@ -93,7 +93,7 @@ export function toDesired(row: DesiredRow): DesiredDocument {
     timezone: row.timezone,
     clipBeforeSeconds: CLIP_BEFORE_SECONDS,
     clipAfterSeconds: row.sequenceDurationSeconds - CLIP_BEFORE_SECONDS,
-    stillEverySeconds: row.stillEverySeconds,
+    snapshotEverySeconds: row.snapshotEverySeconds,
     privacy: { level: row.isPrivacyOn ? row.privacyLevel : 'none', masks: row.masks },
     hasBlurredClips: row.hasBlurredClips,
     hasClips: row.hasClips,

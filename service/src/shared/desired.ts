@@ -59,9 +59,9 @@ export function desiredRows(db: At, which: Which, tenantId: string = db.tenantId
       c.password_sealed as "passwordSealed", c.is_basic_allowed as "isBasicAllowed", c.certificate, c.vendor, c.is_enabled and c.is_active and not ${isMarked} as "isEnabled",
       c.pixel_change_percent as "pixelChangePercent", c.motion_duration_seconds as "motionDurationSeconds",
       c.sensitivity,
-      c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "stillEverySeconds",
+      c.sequence_duration_seconds as "sequenceDurationSeconds", c.image_duration_seconds as "snapshotEverySeconds",
       c.is_privacy_on as "isPrivacyOn", c.privacy_level as "privacyLevel", c.masks, c.places,
-      ${hasBlurredViewers} or ${isRefused('clear-pictures')} as "hasBlurredClips",
+      ${hasBlurredViewers} or ${isRefused('clear-images')} as "hasBlurredClips",
       not ${isRefused('recording')} as "hasClips",
       c.view_accepted_at as "viewAcceptedAt", c.extra_config as "extraConfig", c.home_preset as "homePreset",
       case when c.input_kind_id is not null

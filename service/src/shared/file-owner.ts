@@ -1,10 +1,10 @@
-/** The owner of a stored file: pictures, clips and parts of recordings share one namespace within a tenant. HUB-04. */
+/** The owner of a stored file: images, clips and parts of recordings share one namespace within a tenant. HUB-04. */
 
-import { fail } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 
-export type FileKind = 'media' | 'init' | 'segment' | 'still'
+export type FileKind = 'media' | 'init' | 'segment' | 'snapshot'
 export type OwnFile = { kind: FileKind; id: string; cameraId: string }
 
 /**
@@ -22,7 +22,7 @@ export async function requireOwnFile(db: TenantDb, { kind, id, cameraId }: OwnFi
         join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id
         where x.tenant_id = ${db.tenantId} and x.id = ${id}
       union all
-      select 'still', r.camera_id from recording_still x
+      select 'snapshot', r.camera_id from recording_snapshot x
         join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id
         where x.tenant_id = ${db.tenantId} and x.id = ${id}) f
     where f.kind <> ${kind} or f.camera_id <> ${cameraId} limit 1`)

@@ -4,9 +4,9 @@
 import { type AppCode, alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { type Feature, opensDetection, opensFeature } from '@mimamori/contract/site/packages.ts'
 import type { Actor } from '#platform/auth/session.ts'
-import { fail } from '#platform/failure.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 
 /**
  * Throws `pro-required` unless the session's tenant has the package (while connected that is the connected site), and

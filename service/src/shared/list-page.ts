@@ -1,7 +1,7 @@
 /** What the searches of all nouns share: the number of the page, and the column that it is sorted by. */
 import type { PageQuery } from '@mimamori/contract/shared/page.ts'
-import { fail } from '#platform/failure.ts'
 import type { PageNumber } from '#platform/postgres/nearer-end.ts'
+import { fail } from '#platform/service-error.ts'
 
 /** The number of the page in the response: a count alone has no pages. */
 export function pageNumberOf({ pageNumber, pageSize }: PageNumber): number {

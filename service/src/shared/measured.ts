@@ -12,7 +12,7 @@ const MINUTE_BYTES = 16
 /** The sums of a full UTC hour of a camera; `minutes` has them by minute, see `minuteOf`. */
 export type MeasuredHour = Measured & { cameraId: string; startsAtMs: number; minutes: Uint8Array }
 
-type MeasuredQuestion = {
+type MeasuredRequest = {
   tenantIds: readonly string[]
   /** Those that the asker may see. */
   cameraIds: readonly string[]
@@ -24,7 +24,7 @@ type MeasuredQuestion = {
 /** Hours of these cameras that touch the range, by camera, then by time. Index: the primary key. */
 export async function readMeasuredHours(
   db: Pick<Statements, 'rows'>,
-  { tenantIds, cameraIds, from, to }: MeasuredQuestion,
+  { tenantIds, cameraIds, from, to }: MeasuredRequest,
 ): Promise<MeasuredHour[]> {
   const rows = await db.rows(sql<Measured & { cameraId: string; startsAt: string; minutes: Uint8Array }>`
     select camera_id as "cameraId", starts_at as "startsAt", seconds_observed as "secondsObserved",

@@ -3,9 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { PIN_GOOD_MS } from '@mimamori/contract/identity/station-pin.ts'
 import { PRESS_AHEAD_MS } from '@mimamori/contract/shared/alarm-state.ts'
 import type { Context } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 
 const PURPOSE = 'station-pins'
 

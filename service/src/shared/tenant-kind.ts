@@ -1,10 +1,10 @@
 /** The kind of a tenant, and the organization or site of a call that may name one. */
 import type { TenantKind } from '@mimamori/contract/site/site-lists.ts'
 import type { Context } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { hasAccess, requireAccess } from './access.ts'
 
 /**

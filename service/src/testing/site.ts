@@ -1,4 +1,4 @@
-/** Rows of a site for tests of the service: units, a hub, cameras, alerts, stored pictures. */
+/** Rows of a site for tests of the service: units, a hub, cameras, alerts, stored images. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { ACCIDENT_FORM_NOW, emptyAccident, missingIn } from '@mimamori/contract/care/accident-form.ts'
 import type { Activity, AlertSeverity } from '@mimamori/contract/shared/apps.ts'
@@ -109,7 +109,7 @@ type MediaDraft = {
   alert?: TestAlert
   bytes: Uint8Array
   takenAt?: string
-  /** The blurred picture beside a thumbnail. */
+  /** The blurred image beside a thumbnail. */
   isBlurred?: boolean
 }
 
@@ -274,7 +274,7 @@ export async function insertResident({ sql, clock }: Service, camera: TestCamera
     insert into resident_consent (tenant_id, resident_id, kind, is_given, answered_on, answered_by, recorded_by,
       recorded_by_name, recorded_at)
     select ${camera.tenantId}, ${row!.id}, kind, kind <> all(${[...(draft.refused ?? [])]}::text[]), '2026-01-01',
-      'A daughter', uuidv7(), 'Test', ${now} from unnest('{detection,recording,clear-pictures}'::text[]) kind`
+      'A daughter', uuidv7(), 'Test', ${now} from unnest('{detection,recording,clear-images}'::text[]) kind`
   await sql`
     insert into stay (tenant_id, resident_id, camera_id, bed, from_at, to_at, updated_at)
     values (${camera.tenantId}, ${row!.id}, ${camera.id}, ${draft.bed ?? 1}, ${draft.from ?? '2026-01-01T00:00:00Z'},

@@ -5,7 +5,7 @@ import type { CoverageProblem, RoomCoverage } from '@mimamori/contract/alerting/
 const BLOCKING: readonly CoverageProblem[] = [
   'camera-off',
   'hub-away',
-  'no-picture',
+  'no-image',
   'app-off',
   'no-subscriber',
   'nobody-reachable',

@@ -14,7 +14,7 @@ export function MailList({ mails, openId, onOpen }: Props) {
         <li key={mail.id}>
           <button
             type="button"
-            className={css.letter}
+            className={css.email}
             aria-current={mail.id === openId ? 'true' : undefined}
             onClick={() => onOpen(mail.id)}
           >

@@ -46,12 +46,12 @@ function Mailbox() {
     <>
       <PageHeader
         title={t('title')}
-        count={total === undefined ? undefined : t('letters', { total })}
+        count={total === undefined ? undefined : t('emails', { total })}
         actions={<LinkButton to="/app/installation">{t('installation')}</LinkButton>}
       />
       {mails.data && <p className={css.about}>{mails.data.isSent ? t('sent') : t('no-server')}</p>}
       <div className={open ? css.reading : css.box}>
-        <div className={css.letters}>
+        <div className={css.emails}>
           <div className={css.search}>
             <SearchBox label={t('search')} text={search.text ?? ''} onChange={(text) => list.change({ text })} />
           </div>

@@ -20,7 +20,7 @@ export function MailPane({ id, onBack }: { id: string; onBack: () => void }) {
         </IconButton>
       </span>
       <Loaded query={mail} skeleton={<Skeleton variant="rounded" height={320} />}>
-        {(letter) => <Email mail={letter} />}
+        {(email) => <Email mail={email} />}
       </Loaded>
     </article>
   )

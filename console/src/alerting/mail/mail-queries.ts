@@ -4,9 +4,9 @@ import { useCall, usePageCall } from '#lib/service/use-call.ts'
 /** New e-mails arrive while the page is open, because a user waits for a code. */
 const LOOK_AGAIN_MS = 5_000
 
-type MailQuestion = { text?: string; pageNumber: number; pageSize: number }
+type MailRequest = { text?: string; pageNumber: number; pageSize: number }
 
-export function useMailPage({ text, ...page }: MailQuestion) {
+export function useMailPage({ text, ...page }: MailRequest) {
   return usePageCall(
     ['mail', 'page', text, page],
     'mail.search',

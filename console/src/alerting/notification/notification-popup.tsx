@@ -79,7 +79,7 @@ function Latest({ onChoose }: { onChoose: () => void }) {
       {records?.length === 0 && (
         <EmptyState
           role="status"
-          picture={<NothingYet />}
+          image={<NothingYet />}
           title={t('notification.no-older-notification')}
           help={t('notification.none-help')}
         />

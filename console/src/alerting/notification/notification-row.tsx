@@ -8,7 +8,7 @@ import { CalendarClock, MessageSquareDot } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import css from './notification-popup.module.css'
 
 type Props = { notification: Notification; onChoose: () => void }
@@ -18,7 +18,7 @@ export function NotificationRow({ notification, onChoose }: Props) {
   const { t } = useTranslation('alert')
   const words = (
     <>
-      <Picture notification={notification} />
+      <Image notification={notification} />
       <Words notification={notification} />
       <span className={css.quiet}>
         <RelativeTime at={at} />
@@ -46,7 +46,7 @@ export function NotificationRow({ notification, onChoose }: Props) {
   )
 }
 
-function Picture({ notification: { alertId, occurrenceId, thumbnailUrl } }: { notification: Notification }) {
+function Image({ notification: { alertId, occurrenceId, thumbnailUrl } }: { notification: Notification }) {
   const { t } = useTranslation('word')
   if (!alertId) {
     return (
@@ -56,8 +56,8 @@ function Picture({ notification: { alertId, occurrenceId, thumbnailUrl } }: { no
     )
   }
   return (
-    <span className={css.picture}>
-      <FramedPicture src={thumbnailUrl} alt="" missing={t('no-picture')} />
+    <span className={css.image}>
+      <FramedImage src={thumbnailUrl} alt="" missing={t('no-image')} />
     </span>
   )
 }
@@ -89,7 +89,7 @@ export function NotificationSkeleton({ rows }: { rows: number }) {
   return Array.from({ length: rows }, (_, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blank places have no identity
     <div key={at} className={css.row} aria-hidden>
-      <Skeleton variant="rounded" className={css.picture} sx={{ aspectRatio: '16 / 9', height: 'auto' }} />
+      <Skeleton variant="rounded" className={css.image} sx={{ aspectRatio: '16 / 9', height: 'auto' }} />
       <span className={css.words}>
         <Skeleton width="50%" />
         <Skeleton width="70%" />

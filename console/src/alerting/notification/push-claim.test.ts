@@ -8,7 +8,7 @@ import {
   type PushSession,
   sendSaved,
 } from './push-claim.ts'
-import { answerPath } from './push-question.ts'
+import { answerPath } from './push-request.ts'
 
 const ALERT = '019a9b00-0000-7000-8000-000000000001'
 const CARRIED = {

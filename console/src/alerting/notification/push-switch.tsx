@@ -56,9 +56,9 @@ function usePushState() {
     setError(null)
     try {
       setState(await (isOn ? switchPushOn(user) : switchPushOff()))
-    } catch (refusal) {
-      console.warn('This browser could not be registered for push messages.', refusal)
-      setError(refusal)
+    } catch (rejection) {
+      console.warn('This browser could not be registered for push messages.', rejection)
+      setError(rejection)
       setState(pushState())
     }
     setBusy(false)

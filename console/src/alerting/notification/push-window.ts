@@ -1,6 +1,6 @@
 /** The window's side of the service worker: says what it is asked to say, goes where it is led. */
 import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
-import type { PushNews, PushQuestion, WorkerOrder } from './push-question.ts'
+import type { PushNews, PushRequest, WorkerOrder } from './push-request.ts'
 
 type Acts = {
   say: (message: PushMessage) => void
@@ -25,10 +25,10 @@ export function onSampleShown(listener: () => void): () => void {
   })
 }
 
-function onWorkerMessage(act: (message: PushQuestion | PushNews, port: MessagePort | undefined) => void): () => void {
+function onWorkerMessage(act: (message: PushRequest | PushNews, port: MessagePort | undefined) => void): () => void {
   const workers = navigator.serviceWorker
   if (!workers) return () => undefined
-  const follow = ({ data, ports }: MessageEvent<PushQuestion | PushNews>) => act(data, ports[0])
+  const follow = ({ data, ports }: MessageEvent<PushRequest | PushNews>) => act(data, ports[0])
   workers.addEventListener('message', follow)
   workers.startMessages()
   return () => workers.removeEventListener('message', follow)

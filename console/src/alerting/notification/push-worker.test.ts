@@ -3,8 +3,8 @@ import { endpoints } from '@mimamori/contract/endpoints.ts'
 import appEn from '@mimamori/contract/languages/en/app.json'
 import appJa from '@mimamori/contract/languages/ja/app.json'
 import { describe, expect, test } from 'vitest'
-import type { PushQuestion } from './push-question.ts'
-import { RECEIPT_PATH } from './push-question.ts'
+import type { PushRequest } from './push-request.ts'
+import { RECEIPT_PATH } from './push-request.ts'
 import { type Browser, type ConsoleWindow, openCarried, receivePush } from './push-worker.ts'
 
 const ORIGIN = 'https://mimamori.example'
@@ -30,8 +30,8 @@ function watchedBrowser({ isInFront = false, answers = true, hasWindow = true, c
   const receipts = new Set<string>()
   const window: ConsoleWindow = {
     isInFront,
-    ask: async (question: PushQuestion) => {
-      acts.push([question.type])
+    ask: async (prompt: PushRequest) => {
+      acts.push([prompt.type])
       return answers
     },
     tell: ({ type }) => acts.push(['tell', type]),

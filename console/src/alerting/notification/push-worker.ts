@@ -5,13 +5,13 @@ import type { ReceiptState } from '@mimamori/contract/alerting/delivery-lists.ts
 import { type PushMessage, pushMessage } from '@mimamori/contract/alerting/push-message.ts'
 import { toLanguage } from '#lib/browser/language.ts'
 import { claimAction } from './push-claim.ts'
-import type { PushNews, PushQuestion } from './push-question.ts'
+import type { PushNews, PushRequest } from './push-request.ts'
 import type { Carried, ShownOptions } from './push-shown.ts'
 
 /** A window of the console; `ask` returns false if the window does not respond in time. */
 export type ConsoleWindow = {
   isInFront: boolean
-  ask: (question: PushQuestion) => Promise<boolean>
+  ask: (prompt: PushRequest) => Promise<boolean>
   tell: (news: PushNews) => void
   focus: () => Promise<void>
   navigate: (path: string) => Promise<boolean>
@@ -30,7 +30,7 @@ export type Browser = {
 }
 
 const LIST_PATH = '/app/alerts/list'
-const PICTURES = { icon: '/icon-192.png', badge: '/icon-badge.png' }
+const IMAGES = { icon: '/icon-192.png', badge: '/icon-badge.png' }
 
 /**
  * Shows each message once: skips known receipts; a window in front shows it itself; otherwise it becomes a system
@@ -97,7 +97,7 @@ function isSample({ severity }: PushMessage): boolean {
 async function showNotification(message: PushMessage, browser: Browser): Promise<void> {
   const { title, body, tag, locale, path, receipt, severity, occurredAt } = message
   await browser.show(title, {
-    ...PICTURES,
+    ...IMAGES,
     body,
     tag,
     // One that replaces another is new; repetitions were already skipped.
@@ -115,7 +115,7 @@ async function showNotification(message: PushMessage, browser: Browser): Promise
 /** Browsers require a visible notification for each push message: shows one silent line for all answered alarms. */
 async function showAnswered({ locale, receipt }: PushMessage, browser: Browser): Promise<void> {
   await browser.show('Mimamori', {
-    ...PICTURES,
+    ...IMAGES,
     body: words[locale].answered,
     tag: 'answered',
     silent: true,
@@ -127,7 +127,7 @@ async function showAnswered({ locale, receipt }: PushMessage, browser: Browser):
 function unknownOptions(language: string): ShownOptions {
   const locale = toLanguage(language)
   return {
-    ...PICTURES,
+    ...IMAGES,
     body: words[locale].news,
     tag: 'unknown',
     lang: locale,

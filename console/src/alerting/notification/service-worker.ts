@@ -3,8 +3,8 @@
 import { config } from 'zod'
 import { answerCode, answerPage, keepShell, kindOf, type Shell, type ShellBrowser } from '#lib/browser/shell-cache.ts'
 import { type ClaimAnswer, type ClaimBrowser, claimCarried, sendSaved } from './push-claim.ts'
-import type { PushNews, PushQuestion, WorkerOrder } from './push-question.ts'
-import { answerPath, RECEIPT_PATH } from './push-question.ts'
+import type { PushNews, PushRequest, WorkerOrder } from './push-request.ts'
+import { answerPath, RECEIPT_PATH } from './push-request.ts'
 import { readPushSession, savedClaims } from './push-session.ts'
 import type { ShownOptions } from './push-shown.ts'
 import { alertOf, type Browser, type ConsoleWindow, openCarried, receivePush, toCarried } from './push-worker.ts'
@@ -159,7 +159,7 @@ function windowClients(): Promise<readonly WindowClient[]> {
 function toWindow(client: WindowClient): ConsoleWindow {
   return {
     isInFront: client.focused && client.visibilityState === 'visible',
-    ask: (question) => ask(client, question),
+    ask: (prompt) => ask(client, prompt),
     tell: (news) => client.postMessage(news),
     focus: async () => void (await client.focus().catch(() => undefined)),
     navigate: (path) =>
@@ -170,7 +170,7 @@ function toWindow(client: WindowClient): ConsoleWindow {
   }
 }
 
-function ask(client: WindowClient, question: PushQuestion): Promise<boolean> {
+function ask(client: WindowClient, prompt: PushRequest): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ANSWER_MS)
@@ -178,6 +178,6 @@ function ask(client: WindowClient, question: PushQuestion): Promise<boolean> {
       clearTimeout(timer)
       resolve(data === true)
     }
-    client.postMessage(question, [port2])
+    client.postMessage(prompt, [port2])
   })
 }

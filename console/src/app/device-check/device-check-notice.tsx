@@ -11,7 +11,7 @@ export function DeviceCheckNotice({ onStart, onLater }: { onStart: () => void; o
   return (
     <ServiceNotice>
       <section className={css.notice} aria-labelledby={title}>
-        <div className={css.question}>
+        <div className={css.prompt}>
           <h2 id={title} className={css.title}>
             {t('start-title')}
           </h2>

@@ -1,4 +1,4 @@
-/** Joins the camera's page with the live picture, what turns the camera, and its walk test: nouns meet here, not in each other. */
+/** Joins the camera's page with the live view, what turns the camera, and its walk test: nouns meet here, not in each other. */
 
 import { type ComponentProps, useState } from 'react'
 import { CameraLivePage } from '#console/camera/camera/camera-live-page.tsx'

@@ -50,7 +50,5 @@ function PageAwaited({ attempt, onLoaded }: { attempt: () => Promise<void>; onLo
       isGone = true
     }
   }, [attempt, onLoaded])
-  return (
-    <EmptyState role="status" picture={<Broken />} title={t('page-awaited')} help={t('page-awaited-help')} isPage />
-  )
+  return <EmptyState role="status" image={<Broken />} title={t('page-awaited')} help={t('page-awaited-help')} isPage />
 }

@@ -1,4 +1,4 @@
-/** Joins a room's page with the live picture: nouns meet here, not in each other. */
+/** Joins a room's page with the live view: nouns meet here, not in each other. */
 import { RoomPage } from '#console/care/room/room-page.tsx'
 import { VisitCard } from '#console/care/visit/visit-card.tsx'
 import { LiveView } from '#console/footage/live/live-view.tsx'

@@ -6,7 +6,7 @@ import type { LucideIcon } from 'lucide-react'
 import { Building, Building2, LayoutGrid, ScrollText, Send, Video } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isBound, mayCall, mayWatchLive } from '#lib/access/access.ts'
-import { useSettled } from '#lib/list/paced.ts'
+import { useDebounced } from '#lib/list/paced.ts'
 import { useCall, usePageCall } from '#lib/service/use-call.ts'
 import { siteOf, useUser } from '#lib/session/session.ts'
 import { chooseUnits } from '#lib/session/unit-filter.ts'
@@ -56,7 +56,7 @@ function useCameras(typed: string): Entry[] {
   const { t } = useTranslation('app')
   const { role } = useUser()
   const navigate = useNavigate()
-  const text = useSettled(typed, TYPING_PAUSE_MS)
+  const text = useDebounced(typed, TYPING_PAUSE_MS)
   const { data } = usePageCall(
     ['camera', 'palette', text],
     'camera.search',
@@ -85,7 +85,7 @@ function useSites(typed: string): Entry[] {
   const { t } = useTranslation('app')
   const { role } = useUser()
   const navigate = useNavigate()
-  const text = useSettled(typed, TYPING_PAUSE_MS)
+  const text = useDebounced(typed, TYPING_PAUSE_MS)
   const { data } = usePageCall(
     ['tenant', 'palette', text],
     'tenant.search',

@@ -118,7 +118,7 @@ function Unknown() {
   return (
     <EmptyState
       role="alert"
-      picture={<NothingMatches />}
+      image={<NothingMatches />}
       title={t('not-found')}
       action={
         <LinkButton to="/app/cameras/apps/$cameraId" params={{ cameraId }}>

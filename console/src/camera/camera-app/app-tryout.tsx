@@ -12,7 +12,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import css from './app-settings.module.css'
 import { TryoutFacts } from './tryout-facts.tsx'
-import { TryoutPicture } from './tryout-picture.tsx'
+import { TryoutImage } from './tryout-image.tsx'
 import { useTryout } from './tryout-queries.ts'
 
 type Props = { camera: CameraDetail; app: CameraApp; settings: unknown; schedule: Week | null }
@@ -55,7 +55,7 @@ function Answer({
   if (failure) return <Notice>{t('tryout-failed', { reason: reason(failure.code, { ...failure.params }) })}</Notice>
   return (
     <>
-      <TryoutPicture frame={facts?.frame ?? null} regions={regions} detections={facts?.seen?.detections ?? []} />
+      <TryoutImage frame={facts?.frame ?? null} regions={regions} detections={facts?.seen?.detections ?? []} />
       {facts && <TryoutFacts facts={facts} needed={neededPercent(tried, camera)} isOn={app.isOn} />}
     </>
   )

@@ -28,7 +28,7 @@ const DOTS: Record<AppStanding, Status> = { on: 'online', off: 'disabled', never
 export function CameraAppRow({ cameraId, app, mayChange, hubErrors }: Props) {
   const { t } = useTranslation(['camera-app', 'activity'])
   const { t: word } = useTranslation('word')
-  const { t: refusal } = useTranslation('error')
+  const { t: rejection } = useTranslation('error')
   const scheduleWords = useScheduleWords()
   const name = word(`app-${app.appCode}`)
   const standing = appStanding(app.isOn, app.effectiveSchedule)
@@ -59,7 +59,7 @@ export function CameraAppRow({ cameraId, app, mayChange, hubErrors }: Props) {
         )}
         {app.missingAtSite && (
           <p className={css.warning}>
-            <TriangleAlert size={16} aria-hidden /> {refusal(app.missingAtSite)}
+            <TriangleAlert size={16} aria-hidden /> {rejection(app.missingAtSite)}
           </p>
         )}
         {app.isRunnable === false && (

@@ -40,7 +40,7 @@ function Drawing(regioned: Regioned) {
     >
       <RegionEditor
         label={t('beds')}
-        picture={camera.latestFrame.fileUrl}
+        image={camera.latestFrame.fileUrl}
         size={sizeOf(camera)}
         kind="beds"
         regions={drawing.shownOf(beds)}

@@ -1,4 +1,4 @@
-/** cameras/edit/{cameraId}/regions: what each app of a camera watches, and what no picture of it shows. CAM-08, CAM-09. */
+/** cameras/edit/{cameraId}/regions: what each app of a camera watches, and what no image of it shows. CAM-08, CAM-09. */
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { Region } from '@mimamori/contract/shared/geometry.ts'
 import { Alert, Skeleton } from '@mui/material'
@@ -74,7 +74,7 @@ function Editing(regioned: Regioned) {
       <RegionEditor
         key={layer.key}
         label={labelOf(layer)}
-        picture={camera.latestFrame?.fileUrl ?? null}
+        image={camera.latestFrame?.fileUrl ?? null}
         size={sizeOf(camera)}
         kind={kind}
         regions={drawing.shownOf(layer)}
@@ -133,8 +133,8 @@ export function useSaving(camera: CameraDetail, drawing: ReturnType<typeof useDr
   return { save, isSaving, failure }
 }
 
-/** Before a hub has measured the picture, the size that most cameras have: shares stay right in any case. */
-export function sizeOf({ picture, angle }: CameraDetail): { width: number; height: number } {
-  const { width, height } = picture && picture.width > 0 ? picture : { width: 1920, height: 1080 }
+/** Before a hub has measured the image, the size that most cameras have: shares stay right in any case. */
+export function sizeOf({ image, angle }: CameraDetail): { width: number; height: number } {
+  const { width, height } = image && image.width > 0 ? image : { width: 1920, height: 1080 }
   return angle === 90 || angle === 270 ? { width: height, height: width } : { width, height }
 }

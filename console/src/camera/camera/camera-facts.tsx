@@ -12,9 +12,9 @@ import { useStatusReason } from './camera-status.tsx'
 export function CameraFacts({ camera }: { camera: CameraDetail }) {
   const { t, i18n } = useTranslation('camera')
   const { t: word } = useTranslation('word')
-  const { picture } = camera
+  const { image } = camera
   const reason = useStatusReason(camera)
-  const rate = picture && numberFormat(i18n.language, { maximumFractionDigits: 0 }).format(picture.framesPerSecond)
+  const rate = image && numberFormat(i18n.language, { maximumFractionDigits: 0 }).format(image.framesPerSecond)
   const apps = camera.apps.filter((app) => app.state !== 'DISABLED')
   return (
     <>
@@ -47,10 +47,10 @@ export function CameraFacts({ camera }: { camera: CameraDetail }) {
         facts={[
           [t('model'), [camera.brand, camera.model].filter(Boolean).join(' ') || '—'],
           [
-            t('picture'),
-            picture ? t('picture-value', { ...picture, codec: codecName(picture.codec), rate }) : t('picture-unknown'),
+            t('image'),
+            image ? t('image-value', { ...image, codec: codecName(image.codec), rate }) : t('image-unknown'),
           ],
-          ...(picture?.decodedBy ? [[t('decoded-by'), t(`decoder-${picture.decodedBy}`)] as const] : []),
+          ...(image?.decodedBy ? [[t('decoded-by'), t(`decoder-${image.decodedBy}`)] as const] : []),
           ...(camera.subStreamUrl === '' ? [] : [[t('streams'), t('streams-two')] as const]),
           [t('hub'), camera.agentName],
         ]}

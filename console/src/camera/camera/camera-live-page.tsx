@@ -1,4 +1,4 @@
-/** cameras/live/{cameraId}: one camera, its live picture and its facts. The picture itself comes as `live`. LIVE-01. */
+/** cameras/live/{cameraId}: one camera, its live view and its facts. The image itself comes as `live`. LIVE-01. */
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ import { LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import { LoadFailed } from '#ui/list/record-list.tsx'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import { BackToCameras } from '../../shared/back-to.tsx'
 import { CameraBedNotice } from './camera-bed-notice.tsx'
 import { CameraFacts } from './camera-facts.tsx'
@@ -30,7 +30,7 @@ import { CameraViewNotice } from './camera-view-notice.tsx'
 const route = getRouteApi('/app/cameras/live/$cameraId')
 
 type Props = {
-  /** Draws the live picture; the app puts the live feature here. */
+  /** Draws the live view; the app puts the live feature here. */
   Live: ComponentType<{ cameraId: string; cameraName: string; posterUrl: string | null; posterAt?: string | null }>
   /** Says whether the camera was tested by walking before it. */
   Tested: ComponentType<{ cameraId: string }>
@@ -46,7 +46,7 @@ export function CameraLivePage({ Live, Tested }: Props) {
   return isMissing ? (
     <EmptyState
       role="alert"
-      picture={<NothingMatches />}
+      image={<NothingMatches />}
       title={t('not-found')}
       action={<LinkButton to="/app/cameras/list">{t('back')}</LinkButton>}
     />
@@ -151,10 +151,10 @@ function LatestFrame({ camera }: { camera: CameraDetail }) {
         <WhyNotLive camera={camera} />
       </Notice>
       <Card title={t('latest-frame')} flush>
-        <FramedPicture
+        <FramedImage
           src={camera.latestFrame?.fileUrl ?? null}
           alt={t('frame-of', { name: camera.name })}
-          missing={word('no-picture')}
+          missing={word('no-image')}
           corner={camera.latestFrame && <RelativeTime at={camera.latestFrame.takenAt} />}
           isOld={camera.status !== 'Online'}
           eager

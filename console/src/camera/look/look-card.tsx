@@ -1,4 +1,4 @@
-/** Below the live picture of a camera that turns: its stored views, and the way back. Requirement REAL-09. */
+/** Below the live view of a camera that turns: its stored views, and the way back. Requirement REAL-09. */
 import { Button } from '@mui/material'
 import { Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 /** Where a camera that turns looks now, and the presses that turn it. Requirement REAL-09. */
 
-import type { HubError } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubError } from '@mimamori/contract/camera/hub-request.ts'
 import type { CameraLook } from '@mimamori/contract/camera/look/look-state.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/service/api.ts'

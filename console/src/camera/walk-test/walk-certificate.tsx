@@ -1,4 +1,4 @@
-/** A camera's newest certificate: picture with its places, each step, and why it should be renewed. REAL-11. */
+/** A camera's newest certificate: image with its places, each step, and why it should be renewed. REAL-11. */
 import type { WalkRenewal } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { WalkTest } from '@mimamori/contract/camera/walk/walk-test.ts'
 import { Button, Skeleton } from '@mui/material'
@@ -10,7 +10,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
 import css from './walk.module.css'
-import { WalkPicture } from './walk-picture.tsx'
+import { WalkImage } from './walk-image.tsx'
 import { useCertificate, useWalkTest } from './walk-queries.ts'
 import { WalkResults } from './walk-results.tsx'
 
@@ -35,7 +35,7 @@ function Certificate({ test }: { test: WalkTest }) {
     <Card title={t('certificate')} help={t('certificate-facts', facts)}>
       <div className={css.certificate}>
         {why && <Notice>{why}</Notice>}
-        <WalkPicture jpeg={test.picture} steps={test.steps} />
+        <WalkImage jpeg={test.image} steps={test.steps} />
         <WalkResults steps={test.steps} />
         <p className={css.quiet}>
           {t('certificate-alerts', { count: alerts.length })} {t('certificate-limits')}

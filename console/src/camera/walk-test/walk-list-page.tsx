@@ -30,7 +30,7 @@ export function WalkListPage() {
       <Loaded query={query} isPart skeleton={<Skeleton variant="rounded" height={320} />}>
         {({ records }) =>
           records.length === 0 ? (
-            <EmptyState picture={<NothingYet />} title={t('none')} help={t('none-help')} />
+            <EmptyState image={<NothingYet />} title={t('none')} help={t('none-help')} />
           ) : (
             <Card flush>
               <ul className={css.list}>

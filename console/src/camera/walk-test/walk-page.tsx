@@ -96,7 +96,7 @@ function Unknown() {
   return (
     <EmptyState
       role="alert"
-      picture={<NothingMatches />}
+      image={<NothingMatches />}
       title={t('not-found')}
       action={<LinkButton to="/app/cameras/list">{t('back')}</LinkButton>}
     />

@@ -2,7 +2,7 @@
 import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
 import { useTranslation } from 'react-i18next'
 import css from './walk.module.css'
-import { signOf } from './walk-picture.tsx'
+import { signOf } from './walk-image.tsx'
 
 export function WalkResults({ steps }: { steps: readonly WalkStepRecord[] }) {
   const { t } = useTranslation('walk-test')

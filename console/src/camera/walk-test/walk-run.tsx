@@ -1,6 +1,6 @@
 /** A walk test that runs: one step after the other in big type, ticked by the camera. REAL-11. */
 
-import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
+import type { WalkFacts } from '@mimamori/contract/camera/hub-request.ts'
 import { WALK_BED_STEPS, WALK_STEP_S, WALK_STEPS, type WalkStep } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { Point } from '@mimamori/contract/shared/geometry.ts'
@@ -14,7 +14,7 @@ import { toMinute } from '#lib/time/minute-of-day.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import css from './walk.module.css'
-import { signOf, WalkPicture } from './walk-picture.tsx'
+import { signOf, WalkImage } from './walk-image.tsx'
 import { type Asked, useFinishWalk, useLook } from './walk-queries.ts'
 import { WalkResults } from './walk-results.tsx'
 
@@ -57,7 +57,7 @@ export function WalkRun({ id, onOver }: { id: string; onOver: () => void }) {
     <div className={css.run}>
       <Instruction now={now} record={record} isChoosing={isChoosing} places={placesOf(data?.steps)} />
       <Unanswered facts={data?.facts ?? null} failure={data?.failure ?? null} error={error} />
-      <WalkPicture
+      <WalkImage
         jpeg={data?.facts?.frame?.jpeg ?? null}
         people={data?.facts?.people ?? []}
         steps={data?.steps ?? []}

@@ -36,13 +36,7 @@ export function useWriter(): Writer {
   }
   const dialog = isOpen && (
     <LazyOverlay onFailed={() => close(null)}>
-      <NameDialog
-        question={t('who-writes')}
-        about={t('one')}
-        likely={[]}
-        onChoose={close}
-        onClose={() => close(null)}
-      />
+      <NameDialog prompt={t('who-writes')} about={t('one')} likely={[]} onChoose={close} onClose={() => close(null)} />
     </LazyOverlay>
   )
   return { ask, dialog }

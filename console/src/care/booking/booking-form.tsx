@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { useSettled } from '#lib/list/paced.ts'
+import { useDebounced } from '#lib/list/paced.ts'
 import { call } from '#lib/service/api.ts'
 import type { NamedChoice } from '#shared/named-choices.ts'
 import { findPeople } from '#shared/viewer-choices.ts'
@@ -135,7 +135,7 @@ const PAUSE_MS = 400
 /** As soon as the draft is whole; nothing is asked while it is being typed. */
 function Conflicts({ state, bookingId }: { state: State; bookingId: string | undefined }) {
   const values = useWatch({ control: state.form.control })
-  const settled = useSettled(JSON.stringify(values), PAUSE_MS)
-  const draft = useMemo(() => bookingDraft.safeParse(JSON.parse(settled)).data ?? null, [settled])
+  const debounced = useDebounced(JSON.stringify(values), PAUSE_MS)
+  const draft = useMemo(() => bookingDraft.safeParse(JSON.parse(debounced)).data ?? null, [debounced])
   return draft && <BookingConflicts draft={draft} bookingId={bookingId} />
 }

@@ -48,8 +48,8 @@ export function useEventColumns(): ListColumn<CheckIn>[] {
         id: 'streamTime',
         header: t('stream-time'),
         isOptional: true,
-        cell: ({ streamTime }) => (streamTime ? time.clock(streamTime) : t('no-picture')),
-        csv: ({ streamTime }) => (streamTime ? time.exact(streamTime) : t('no-picture')),
+        cell: ({ streamTime }) => (streamTime ? time.clock(streamTime) : t('no-image')),
+        csv: ({ streamTime }) => (streamTime ? time.exact(streamTime) : t('no-image')),
       },
       {
         id: 'note',

@@ -75,7 +75,7 @@ function CheckInFacts({ checkIn }: { checkIn: CheckInDetail }) {
         [t('event-time'), time.dateTime(eventTime)],
         [t('person'), person],
         [t('watched'), duration(monitoredDurationSeconds * 1000)],
-        [t('stream-time'), streamTime ? time.clock(streamTime) : t('no-picture')],
+        [t('stream-time'), streamTime ? time.clock(streamTime) : t('no-image')],
         [t('ended'), endedAt ? time.clock(endedAt) : t('running')],
       ]}
     />

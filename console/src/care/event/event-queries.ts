@@ -6,7 +6,7 @@ import type { PageOf } from '#lib/list/use-list.ts'
 import { call } from '#lib/service/api.ts'
 import { useCall, useChange, usePageCall } from '#lib/service/use-call.ts'
 
-/** Pictures of the rooms grow old, and their signed addresses live five minutes. */
+/** Images of the rooms grow old, and their signed addresses live five minutes. */
 const ROOMS_FRESH_MS = 60_000
 
 /** The last page stays while the next one loads. */

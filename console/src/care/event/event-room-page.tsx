@@ -19,7 +19,7 @@ import { DetailLayout } from '#ui/layout/detail-layout.tsx'
 import { BackLink, LinkButton } from '#ui/layout/link-button.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import css from './event.module.css'
 import { useRoom } from './event-queries.ts'
 import { EventRunning } from './event-running.tsx'
@@ -54,7 +54,7 @@ export function EventRoomPage({ Live }: { Live: LiveSlot }) {
           ) : (
             <EmptyState
               role="status"
-              picture={<NothingMatches />}
+              image={<NothingMatches />}
               title={t('ready-off')}
               action={<LinkButton to="/app/virtualCheckIn/rooms">{t('back-to-rooms')}</LinkButton>}
             />
@@ -66,7 +66,7 @@ export function EventRoomPage({ Live }: { Live: LiveSlot }) {
 }
 
 function Room({ room, Live }: { room: CheckInRoom; Live: LiveSlot }) {
-  const { cameraId, cameraName, pictureUrl } = room
+  const { cameraId, cameraName, imageUrl } = room
   const [phase, setPhase] = useState('opening')
   const isLive = phase === 'playing'
   const running = useCheckIn(cameraId, isLive)
@@ -75,7 +75,7 @@ function Room({ room, Live }: { room: CheckInRoom; Live: LiveSlot }) {
   if (checkIn && !isOver) {
     return (
       <DetailLayout
-        main={<Live cameraId={cameraId} cameraName={cameraName} posterUrl={pictureUrl} onPhase={setPhase} />}
+        main={<Live cameraId={cameraId} cameraName={cameraName} posterUrl={imageUrl} onPhase={setPhase} />}
         aside={
           <EventRunning
             key={checkIn.id}
@@ -103,8 +103,8 @@ function Still({ room, children }: { room: CheckInRoom; children: ReactNode }) {
       main={
         <div>
           {room.status !== 'Online' && <Notice>{t('room-away', { status: word(`status-${room.status}`) })}</Notice>}
-          <div className={css.still}>
-            <FramedPicture src={room.pictureUrl} alt="" missing={word('no-picture')} isOld eager />
+          <div className={css.snapshot}>
+            <FramedImage src={room.imageUrl} alt="" missing={word('no-image')} isOld eager />
           </div>
         </div>
       }

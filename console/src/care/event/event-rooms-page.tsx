@@ -1,4 +1,4 @@
-/** virtualCheckIn/rooms: the rooms that can be looked into now, each with its newest picture. LIVE-03. */
+/** virtualCheckIn/rooms: the rooms that can be looked into now, each with its latest image. LIVE-03. */
 import type { CheckInRoom } from '@mimamori/contract/care/event.ts'
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ import { SearchBox } from '#ui/list/filter/search-box.tsx'
 import { OpenCard, OpenCardTitle } from '#ui/list/open-card.tsx'
 import { Pager } from '#ui/list/pager.tsx'
 import { RecordList } from '#ui/list/record-list.tsx'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import css from './event.module.css'
 import { useRoomPage } from './event-queries.ts'
 
@@ -81,9 +81,7 @@ function RoomCard({ room }: { room: CheckInRoom }) {
   const { cameraId, location, unitName, lastCheckIn, watchedBy, status } = room
   const last = lastCheckIn && { time: time.relative(lastCheckIn.eventTime, now), name: lastCheckIn.userName }
   return (
-    <OpenCard
-      picture={<FramedPicture src={room.pictureUrl} alt="" missing={word('no-picture')} isOld={status !== 'Online'} />}
-    >
+    <OpenCard image={<FramedImage src={room.imageUrl} alt="" missing={word('no-image')} isOld={status !== 'Online'} />}>
       <OpenCardTitle
         to="/app/virtualCheckIn/room/$cameraId"
         params={{ cameraId }}

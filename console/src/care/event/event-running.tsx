@@ -1,4 +1,4 @@
-/** Beside the picture of a running check-in: how long was watched, the note, and the end of it. LIVE-03. */
+/** Beside the image of a running check-in: how long was watched, the note, and the end of it. LIVE-03. */
 import { CHECK_IN_NOTE_MAX, type CheckIn } from '@mimamori/contract/care/event.ts'
 import { Button, TextField } from '@mui/material'
 import { useState } from 'react'

@@ -31,16 +31,16 @@ export function useCheckIn(cameraId: string, isLive: boolean): RunningCheckIn {
   const [isUnreached, setUnreached] = useState(false)
   const id = checkIn && !isOver ? checkIn.id : null
   const { seconds, secondsNow, reset } = useVisibleSeconds(id !== null && isLive)
-  const hasPicture = useRef(false)
+  const hasImage = useRef(false)
   const hasEnded = useRef(false)
   const onSigned = useCallback((error: unknown) => {
     if (error instanceof ApiError && error.key === 'check-in-over') setOver(true)
     else setUnreached(error !== null)
   }, [])
-  const { sign, end } = useSigns(secondsNow, hasPicture, onSigned)
+  const { sign, end } = useSigns(secondsNow, hasImage, onSigned)
   useEffect(() => {
-    if (!id || !isLive || hasPicture.current) return
-    hasPicture.current = true
+    if (!id || !isLive || hasImage.current) return
+    hasImage.current = true
     sign(id)
   }, [id, isLive, sign])
   useEffect(() => {
@@ -67,7 +67,7 @@ export function useCheckIn(cameraId: string, isLive: boolean): RunningCheckIn {
     ...{ checkIn, seconds, isOver, isUnreached },
     async begin(personId) {
       const opened = await call('event.open', { body: { cameraId, personId } })
-      hasPicture.current = false
+      hasImage.current = false
       reset(opened.monitoredDurationSeconds)
       setOver(false)
       setCheckIn(opened)
@@ -83,7 +83,7 @@ export function useCheckIn(cameraId: string, isLive: boolean): RunningCheckIn {
 /** Sends signs to the service that the user watches, and the end. `onSigned`: gets null, or the error. */
 function useSigns(
   secondsNow: () => number,
-  hasPicture: RefObject<boolean>,
+  hasImage: RefObject<boolean>,
   onSigned: (error: unknown) => void,
 ): { sign: (of: string) => void; end: (of: string) => Promise<void> } {
   const cache = useQueryClient()
@@ -92,14 +92,14 @@ function useSigns(
   const sign = useCallback(
     (of: string) => {
       if (isEnding.current) return
-      const body = { monitoredDurationSeconds: secondsNow(), hasPicture: hasPicture.current }
+      const body = { monitoredDurationSeconds: secondsNow(), hasImage: hasImage.current }
       last.current = call('event.sign', { params: { id: of }, body }).then((signed) => {
         onSigned(null)
         // Live streaming was switched off; the room's page shows that.
         if (signed.endedAt !== null) void cache.invalidateQueries({ queryKey: ['check-in'] })
       }, onSigned)
     },
-    [cache, secondsNow, hasPicture, onSigned],
+    [cache, secondsNow, hasImage, onSigned],
   )
   const end = useCallback(
     async (of: string) => {

@@ -1,7 +1,7 @@
 /** The note of a running check-in, saved while it is typed: saves in order, and saves the rest when the user leaves. */
 import type { CheckIn } from '@mimamori/contract/care/event.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useSettled } from '#lib/list/paced.ts'
+import { useDebounced } from '#lib/list/paced.ts'
 import { call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 
@@ -24,7 +24,7 @@ export function useLiveNote({ id, note, noteVersion }: CheckIn): LiveNote {
   const stored = useRef({ text: note.trim(), version: noteVersion })
   const newest = useRef(note)
   const running = useRef<Promise<void>>(Promise.resolve())
-  const settled = useSettled(text, PAUSE_MS)
+  const debounced = useDebounced(text, PAUSE_MS)
 
   const flush = () => {
     // One after the other: each request names the version that the previous one created.
@@ -50,7 +50,7 @@ export function useLiveNote({ id, note, noteVersion }: CheckIn): LiveNote {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a pause in the typing saves, a new render does not
   useEffect(() => {
     flushNow.current().catch(() => undefined)
-  }, [settled])
+  }, [debounced])
   useEffect(() => () => void flushNow.current().catch(() => undefined), [])
 
   const change = (next: string) => {

@@ -6,12 +6,12 @@ import { readNote, type SheetKey, saveNote } from './handover-queries.ts'
 
 const PAUSE_MS = 800
 
-export type NoteState = 'still' | 'saving' | 'saved' | 'failed' | 'conflict'
+export type NoteState = 'idle' | 'saving' | 'saved' | 'failed' | 'conflict'
 type Options = { sheet: SheetKey; cameraId: string | null; note: HandoverNote; byUserId?: string | undefined }
 
 export function useNote({ sheet, cameraId, note, byUserId }: Options) {
   const [text, setText] = useState(note.text)
-  const [state, setState] = useState<NoteState>('still')
+  const [state, setState] = useState<NoteState>('idle')
   const [theirs, setTheirs] = useState<HandoverNote | null>(null)
   /** What the service has, as far as this page knows. */
   const known = useRef(note)
@@ -70,7 +70,7 @@ export function useNote({ sheet, cameraId, note, byUserId }: Options) {
     setTheirs(null)
     newest.current = next
     setText(next)
-    setState('still')
+    setState('idle')
     void save()
   }
   return {

@@ -64,7 +64,7 @@ export function AccidentButtons({ alert: { id, residents } }: { alert: Pick<Aler
       {asked && (
         <LazyOverlay onFailed={() => setAsked(null)}>
           <NameDialog
-            question={t('accident-who')}
+            prompt={t('accident-who')}
             about={t(asked.kind)}
             likely={[]}
             onChoose={(userId) => void begin(asked, userId)}

@@ -94,7 +94,7 @@ function Actions({ alert, detail, acts, mayWrite, onEdit, onGenerate }: Props) {
           </Button>
         </>
       )}
-      <Questions {...{ asked, detail, acts, onGenerate }} onClose={() => setAsked(null)} />
+      <Prompts {...{ asked, detail, acts, onGenerate }} onClose={() => setAsked(null)} />
       {hasHistory && (
         <LazyOverlay onFailed={() => setHistory(false)}>
           <ReportHistory {...{ detail, acts, mayWrite }} onClose={() => setHistory(false)} />
@@ -104,9 +104,9 @@ function Actions({ alert, detail, acts, mayWrite, onEdit, onGenerate }: Props) {
   )
 }
 
-type QuestionProps = Pick<Props, 'detail' | 'acts' | 'onGenerate'> & { asked: Asked; onClose: () => void }
+type PromptProps = Pick<Props, 'detail' | 'acts' | 'onGenerate'> & { asked: Asked; onClose: () => void }
 
-function Questions({ asked, detail, acts, onGenerate, onClose }: QuestionProps) {
+function Prompts({ asked, detail, acts, onGenerate, onClose }: PromptProps) {
   const { t } = useTranslation('report')
   const isClear = asked === 'clear'
   const confirm = async () => {

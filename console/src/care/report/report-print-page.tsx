@@ -1,4 +1,4 @@
-/** alerts/report/{alertId}: a report on paper, with the facts of its alert, a picture and lines to sign. No shell. */
+/** alerts/report/{alertId}: a report on paper, with the facts of its alert, an image and lines to sign. No shell. */
 import type { AlertDetail } from '@mimamori/contract/alerting/alert.ts'
 import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import { type EventDetail, REPORT_SECTIONS } from '@mimamori/contract/care/report.ts'
@@ -76,9 +76,9 @@ function Paper({ alert, detail }: { alert: AlertDetail; detail: EventDetail }) {
       <div className={css.top}>
         <AlertTable alert={alert} />
         {alert.thumbnailUrl && (
-          <figure className={css.picture}>
+          <figure className={css.image}>
             <img src={alert.thumbnailUrl} alt={`${nameOfKind(alert, word)}, ${alert.location}`} />
-            <figcaption>{t('picture')}</figcaption>
+            <figcaption>{t('image')}</figcaption>
           </figure>
         )}
       </div>

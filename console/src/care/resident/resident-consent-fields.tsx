@@ -26,7 +26,7 @@ export function ConsentFields({ form }: { form: unknown }) {
   return (
     <>
       {CONSENTS.map((kind, at) => (
-        <fieldset key={kind} className={css.question}>
+        <fieldset key={kind} className={css.prompt}>
           <legend>{t(`consent-${kind}`)}</legend>
           <Answer control={control} at={at} kind={kind} />
           <FieldRow>

@@ -13,24 +13,24 @@ test('RESIDENT-01 a Japanese file is read with its answers, honorific and days',
   expect(toLines(file)).toEqual([
     {
       ...{ name: '山田 花子', honorific: 'san', room: '201', from: '2026-04-01' },
-      ...{ detection: true, recording: false, clearPictures: true, answeredOn: '2026-11-01', answeredBy: '長女' },
+      ...{ detection: true, recording: false, clearImages: true, answeredOn: '2026-11-01', answeredBy: '長女' },
     },
   ])
 })
 
 test('RESIDENT-01 an answer other than yes or no is left out, so the service requires it', () => {
-  const file = parseCsv('Name,Detection,Recording,Clear pictures,Answered on,Signed by\nA,maybe,,no,2026-11-01,B\n')
-  expect(toLines(file)).toEqual([{ name: 'A', clearPictures: false, answeredOn: '2026-11-01', answeredBy: 'B' }])
+  const file = parseCsv('Name,Detection,Recording,Clear images,Answered on,Signed by\nA,maybe,,no,2026-11-01,B\n')
+  expect(toLines(file)).toEqual([{ name: 'A', clearImages: false, answeredOn: '2026-11-01', answeredBy: 'B' }])
 })
 
 test('RESIDENT-01 a missing column is reported, and the template has all in both languages', () => {
   expect(missingFields(parseCsv('Name,Room\nA,201\n'))).toEqual([
-    ...['detection', 'recording', 'clearPictures', 'answeredOn', 'answeredBy'],
+    ...['detection', 'recording', 'clearImages', 'answeredOn', 'answeredBy'],
   ])
   for (const language of ['en', 'ja'] as const) {
     const file = parseCsv(templateCsv(language).replace('\uFEFF', ''))
     expect(missingFields(file)).toEqual([])
-    expect(toLines(file)[0]).toMatchObject({ honorific: 'sama', bed: 1, detection: true, clearPictures: false })
+    expect(toLines(file)[0]).toMatchObject({ honorific: 'sama', bed: 1, detection: true, clearImages: false })
   }
 })
 
@@ -118,7 +118,7 @@ test.each(Object.entries(ENCODINGS))(
         expect(file).not.toHaveProperty('key')
         expect(toLines(file as CsvFile)).toEqual(
           residents.map(({ name, room }) => ({
-            ...{ name, room, detection: true, recording: false, clearPictures: true },
+            ...{ name, room, detection: true, recording: false, clearImages: true },
             ...{ answeredOn: '2026-11-01', answeredBy: '長女' },
           })),
         )

@@ -17,7 +17,7 @@ export const FIELDS = [
   'from',
   'detection',
   'recording',
-  'clearPictures',
+  'clearImages',
   'answeredOn',
   'answeredBy',
 ] as const
@@ -58,7 +58,7 @@ function readCell(field: Field, cell: string): unknown {
   switch (field) {
     case 'detection':
     case 'recording':
-    case 'clearPictures':
+    case 'clearImages':
       return answerOf(text)
     case 'honorific':
       return text === '' ? undefined : honorificOf(text)
@@ -88,7 +88,7 @@ export function templateCsv(language: Language): string {
     kana: texts['example-kana'],
     ...{ name: texts['example-name'], honorific: texts['honorific-sama'], careNote: texts['example-note'] },
     ...{ room: '201', bed: '1', from: '2026-11-01', detection: texts.yes, recording: texts.yes },
-    ...{ clearPictures: texts.no, answeredOn: '2026-11-01', answeredBy: texts['example-signer'] },
+    ...{ clearImages: texts.no, answeredOn: '2026-11-01', answeredBy: texts['example-signer'] },
   }
   const columns = FIELDS.map((field) => ({
     header: texts[`csv-${field}`],

@@ -72,7 +72,7 @@ test('RESIDENT-01 a file with a wrong line says what is wrong there, and adds no
     }),
   }
   await openConsole('/app/residents/import', { answers })
-  const head = 'Name,Room,Detection,Recording,Clear pictures,Answered on,Signed by'
+  const head = 'Name,Room,Detection,Recording,Clear images,Answered on,Signed by'
   const lines = ['A,999,yes,yes,no,2026-11-01,B', 'C,,yes,maybe,no,2026-11-01,D']
   const file = new File([[head, ...lines].join('\r\n')], 'residents.csv', { type: 'text/csv' })
   await page.getByLabelText('Choose a CSV or Excel file').upload(file)

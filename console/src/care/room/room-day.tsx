@@ -2,7 +2,7 @@
 
 import { nameOfKind } from '@mimamori/contract/alerting/alert-kind.ts'
 import type { RoomDetail } from '@mimamori/contract/care/room.ts'
-import { ROOM_LANE_HOURS, ROOM_NOTE_DAYS, ROOM_STATES } from '@mimamori/contract/care/room-state.ts'
+import { ROOM_NOTE_DAYS, ROOM_STATES, ROOM_TIMELINE_HOURS } from '@mimamori/contract/care/room-state.ts'
 import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { Link } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
@@ -12,9 +12,9 @@ import { useNow, useTime } from '#lib/time/use-time.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import css from './room-day.module.css'
-import laneCss from './room-lane.module.css'
-import { RoomLane } from './room-lane.tsx'
 import { useStateWord } from './room-state.tsx'
+import timelineCss from './room-timeline.module.css'
+import { RoomTimeline } from './room-timeline.tsx'
 
 type OneRoom = RoomDetail & { aheadMs: number }
 
@@ -26,7 +26,7 @@ export function RoomDay({ room }: { room: OneRoom }) {
   return (
     <>
       <Card title={t('day')} help={room.day.some(({ state }) => state === 'unknown') ? t('day-help') : undefined}>
-        <DayLane room={room} />
+        <DayTimeline room={room} />
       </Card>
       <div className={css.lists}>
         <Card title={t('alerts')}>
@@ -61,20 +61,23 @@ function Notes({ notes }: Pick<RoomDetail, 'notes'>) {
   )
 }
 
-function DayLane({ room: { day, alerts, checkIns, aheadMs } }: { room: OneRoom }) {
+function DayTimeline({ room: { day, alerts, checkIns, aheadMs } }: { room: OneRoom }) {
   const { t } = useTranslation('room')
   const { t: wordOf } = useTranslation('word')
   const word = useStateWord()
   const time = useTime()
   const toMs = useNow().getTime() + aheadMs
-  const fromMs = toMs - ROOM_LANE_HOURS * HOUR_MS
+  const fromMs = toMs - ROOM_TIMELINE_HOURS * HOUR_MS
   const place = (at: number) => ({
     insetInlineStart: `${Math.min(100, Math.max(0, ((at - fromMs) / (toMs - fromMs)) * 100))}%`,
   })
   const firstHour = Math.ceil(fromMs / HOUR_MS) * HOUR_MS
-  const hours = Array.from({ length: ROOM_LANE_HOURS / SCALE_HOURS }, (_, at) => firstHour + at * SCALE_HOURS * HOUR_MS)
+  const hours = Array.from(
+    { length: ROOM_TIMELINE_HOURS / SCALE_HOURS },
+    (_, at) => firstHour + at * SCALE_HOURS * HOUR_MS,
+  )
   const states = ROOM_STATES.filter((state) => day.some((span) => span.state === state))
-  const label = t('lane-day', { states: day.map(({ state }) => word({ state, reason: null })).join(', ') })
+  const label = t('timeline-day', { states: day.map(({ state }) => word({ state, reason: null })).join(', ') })
   return (
     <div className={css.day}>
       <div className={css.marks}>
@@ -105,7 +108,7 @@ function DayLane({ room: { day, alerts, checkIns, aheadMs } }: { room: OneRoom }
           </Link>
         ))}
       </div>
-      <RoomLane lane={day} fromMs={fromMs} toMs={toMs} label={label} isTall />
+      <RoomTimeline timeline={day} fromMs={fromMs} toMs={toMs} label={label} isTall />
       <div className={css.scale} aria-hidden>
         {hours.map((at) => (
           <span key={at} style={place(at)}>
@@ -116,7 +119,7 @@ function DayLane({ room: { day, alerts, checkIns, aheadMs } }: { room: OneRoom }
       <ul className={css.legend}>
         {states.map((state) => (
           <li key={state}>
-            <span className={`${css.swatch} ${laneCss.span}`} data-state={state} />
+            <span className={`${css.swatch} ${timelineCss.span}`} data-state={state} />
             {word({ state, reason: null })}
           </li>
         ))}

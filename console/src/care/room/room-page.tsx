@@ -53,7 +53,7 @@ export function RoomPage({ Live, Visit }: { Live: LiveSlot; Visit: VisitSlot }) 
           <div className={css.page}>
             {found.measuresFalls && <Notice>{t('measures-falls')}</Notice>}
             <DetailLayout
-              main={<Picture key={cameraId} room={found} Live={Live} />}
+              main={<Image key={cameraId} room={found} Live={Live} />}
               aside={<Aside room={found} Visit={Visit} />}
             />
             <RoomDay room={found} />
@@ -69,7 +69,7 @@ function placeOf({ unitName, cameraName, location }: RoomDetail): string {
   return [unitName, cameraName === location ? null : cameraName].filter(Boolean).join(' · ')
 }
 
-function Picture({ room, Live }: { room: OneRoom; Live: LiveSlot }) {
+function Image({ room, Live }: { room: OneRoom; Live: LiveSlot }) {
   const { t } = useTranslation('room')
   const user = useUser()
   const { cameraId, cameraName, isLive } = room

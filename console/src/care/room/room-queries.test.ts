@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Rooms, showChange, steady } from './room-queries.ts'
 
 function room(cameraId: string): Room {
-  const lane = [
+  const timeline = [
     { state: 'away' as const, from: '2026-11-23T10:00:00.000Z', to: '2026-11-23T11:00:00.000Z' },
     { state: 'in-bed' as const, from: '2026-11-23T11:00:00.000Z', to: '2026-11-23T12:00:00.000Z' },
   ]
@@ -20,7 +20,7 @@ function room(cameraId: string): Room {
     },
     ...{
       tenantName: 'Sakura',
-      lane,
+      timeline,
       alarm: null,
       alarmCount: 0,
       lookIn: null,
@@ -28,7 +28,7 @@ function room(cameraId: string): Room {
       checkIn: null,
       inBedMinutes: 60,
     },
-    now: { state: 'in-bed', reason: null, since: lane[1]!.from },
+    now: { state: 'in-bed', reason: null, since: timeline[1]!.from },
   }
 }
 
@@ -43,7 +43,7 @@ test('ROOM-01 a change renders one tile of 200 again, with its timeline up to no
   const after = cache.getQueryData<Rooms>(['room', 'all', []])!
   expect(after.records.filter((one, at) => one !== before.records[at]).map(({ cameraId }) => cameraId)).toEqual(['7'])
   expect(after.records[7]!.now).toEqual(now)
-  expect(after.records[7]!.lane.map(({ state, to }) => [state, to.slice(11, 16)])).toEqual([
+  expect(after.records[7]!.timeline.map(({ state, to }) => [state, to.slice(11, 16)])).toEqual([
     ['away', '11:00'],
     ['in-bed', '11:59'],
     ['up', '11:59'],
@@ -54,9 +54,9 @@ test('ROOM-01 a change renders one tile of 200 again, with its timeline up to no
 
 test('ROOM-01 the same response a minute later renders no tile again', () => {
   const later = room('1')
-  later.lane[0]!.from = '2026-11-23T10:01:00.000Z'
-  later.lane[1]!.to = '2026-11-23T12:01:00.000Z'
+  later.timeline[0]!.from = '2026-11-23T10:01:00.000Z'
+  later.timeline[1]!.to = '2026-11-23T12:01:00.000Z'
   expect(steady(later)).toEqual(steady(room('1')))
-  later.lane[1]!.from = '2026-11-23T11:30:00.000Z'
+  later.timeline[1]!.from = '2026-11-23T11:30:00.000Z'
   expect(steady(later)).not.toEqual(steady(room('1')))
 })

@@ -13,7 +13,7 @@ const PAUSE_MS = 1_000
 /** The measured clock difference varies with each response; running times do not need better precision. */
 const CLOCK_JITTER_MS = 1_000
 /** The beginning of every tile's timeline: before its first hour, whenever that is. */
-const LANE_BEGIN = '1970-01-01T00:00:00.000Z'
+const TIMELINE_BEGIN = '1970-01-01T00:00:00.000Z'
 
 /** `aheadMs`: the service's clock minus this device's. */
 export type Rooms = { records: Room[]; totalCount: number; aheadMs: number }
@@ -57,13 +57,13 @@ export function useRoom(cameraId: string) {
  * an equal response renders no tile again.
  */
 export function steady(room: Room): Room {
-  const last = room.lane.length - 1
-  const lane = room.lane.map((span, at) => ({
+  const last = room.timeline.length - 1
+  const timeline = room.timeline.map((span, at) => ({
     ...span,
-    ...(at === 0 && { from: LANE_BEGIN }),
-    ...(at === last && { to: at === 0 ? LANE_BEGIN : span.from }),
+    ...(at === 0 && { from: TIMELINE_BEGIN }),
+    ...(at === last && { to: at === 0 ? TIMELINE_BEGIN : span.from }),
   }))
-  return { ...room, lane }
+  return { ...room, timeline }
 }
 
 /** Runs until the returned function is called. */
@@ -100,11 +100,11 @@ export function showChange(cache: QueryClient, cameraId: string, now: RoomNow): 
   )
 }
 
-const turned = <T extends Room>(room: T, now: RoomNow): T => ({ ...room, now, lane: grown(room.lane, now) })
+const turned = <T extends Room>(room: T, now: RoomNow): T => ({ ...room, now, timeline: grown(room.timeline, now) })
 
 /** The timeline up to now, with the new state. */
-function grown(lane: Room['lane'], { state, since }: RoomNow): Room['lane'] {
-  const before = lane.filter(({ from }) => from < since)
+function grown(timeline: Room['timeline'], { state, since }: RoomNow): Room['timeline'] {
+  const before = timeline.filter(({ from }) => from < since)
   const last = before.at(-1)
   const cut = last ? [...before.slice(0, -1), { ...last, to: since }] : []
   return [...cut, { state, from: since, to: since }]

@@ -13,10 +13,10 @@ import { toMinute } from '#lib/time/minute-of-day.ts'
 import { useNow, useTime } from '#lib/time/use-time.ts'
 import { SeverityShape } from '#ui/layout/severity-badge.tsx'
 import { Elapsed } from './elapsed.tsx'
-import { RoomLane } from './room-lane.tsx'
 import { elapsedText, type Need, type Place } from './room-order.ts'
 import { RoomSign, stateWord } from './room-state.tsx'
 import css from './room-tile.module.css'
+import { RoomTimeline } from './room-timeline.tsx'
 
 type Props = {
   room: Place
@@ -101,11 +101,13 @@ function TileBody({ room, aheadMs, walkBy }: Pick<Props, 'room' | 'aheadMs' | 'w
   const { t: wordOf } = useTranslation('word')
   const time = useTime()
   const now = useNow()
-  const { visit, alarm, lookIn, lane } = room
+  const { visit, alarm, lookIn, timeline } = room
   const clock = (at: string) => toMinute(time.clock(at))
   const activity = alarm && nameOfKind(alarm, wordOf)
   const toMs = now.getTime() + aheadMs
-  const label = t('lane-2h', { states: lane.map(({ state }) => stateWord({ state, reason: null }, t)).join(', ') })
+  const label = t('timeline-2h', {
+    states: timeline.map(({ state }) => stateWord({ state, reason: null }, t)).join(', '),
+  })
   return (
     <>
       {visit && (
@@ -137,7 +139,7 @@ function TileBody({ room, aheadMs, walkBy }: Pick<Props, 'room' | 'aheadMs' | 'w
         </p>
       )}
       <TileFacts room={room} t={t} clock={clock} />
-      <RoomLane lane={lane} fromMs={toMs - ROOM_TILE_HOURS * 3_600_000} toMs={toMs} label={label} />
+      <RoomTimeline timeline={timeline} fromMs={toMs - ROOM_TILE_HOURS * 3_600_000} toMs={toMs} label={label} />
     </>
   )
 }

@@ -93,7 +93,7 @@ function EndButton({ visit: { visitId, userId }, about }: Pick<RunningProps, 'vi
       {isNaming && (
         <LazyOverlay onFailed={() => setNaming(false)}>
           <NameDialog
-            question={t('who-ends')}
+            prompt={t('who-ends')}
             about={about}
             likely={[userId]}
             onChoose={end}

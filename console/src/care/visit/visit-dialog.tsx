@@ -41,9 +41,7 @@ export default function VisitDialog({ cameraId, about, onClose }: Props) {
   }
   if (isNaming) {
     const choose = (byUserId: string) => start({ minutes, codes, byUserId })
-    return (
-      <NameDialog question={t('who')} about={about} likely={[]} onChoose={choose} onClose={() => setNaming(false)} />
-    )
+    return <NameDialog prompt={t('who')} about={about} likely={[]} onChoose={choose} onClose={() => setNaming(false)} />
   }
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={title}>

@@ -16,7 +16,7 @@ export function AgentDelete({ agent: { id, name, cameraCount } }: { agent: Agent
       title={t('delete-title', { name })}
       text={t('delete-text')}
       nameToType={name}
-      refusal={cameraCount > 0 ? t('has-cameras', { limit: cameraCount }) : undefined}
+      rejection={cameraCount > 0 ? t('has-cameras', { limit: cameraCount }) : undefined}
       onDelete={async () => {
         await remove.mutateAsync(id)
         notifySuccess(t('deleted'))

@@ -1,4 +1,4 @@
-/** That one picture never holds more than one connection, and none while its page is left. */
+/** That one image never holds more than one connection, and none while its page is left. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestPage } from '#lib/service/testing-page.ts'
 import { keepLive } from './keep-live.ts'
@@ -34,7 +34,7 @@ function watch(...ticketsAfterMs: number[]) {
     { video: new EventTarget(), canvas: {} } as unknown as Screen,
     {
       onState: () => undefined,
-      onPicture: () => undefined,
+      onImage: () => undefined,
       onEndsAt: () => undefined,
       onPlayedAs: () => undefined,
       onPeople: () => undefined,
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('LIVE-02 the live picture of one camera', () => {
+describe('LIVE-02 the live view of one camera', () => {
   test('ends with its page, and comes back with it', async () => {
     const page = openTestPage()
     watch(0)

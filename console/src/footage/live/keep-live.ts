@@ -25,7 +25,7 @@ export type LiveState =
 export type Reports = {
   onState: (state: LiveState) => void
   /** Capture time of the latest frame, by the hub's clock; about once a second while it plays. */
-  onPicture: (capturedAtMs: number) => void
+  onImage: (capturedAtMs: number) => void
   /** When the site's minutes run out, by this browser's clock; null: never. */
   onEndsAt: (atMs: number | null) => void
   /** Which of the browser's players shows it. */
@@ -36,8 +36,8 @@ export type Reports = {
 
 /** `small`: in a tile. */
 export type Wanted = { cameraId: string; viewingId: string; continues: boolean; small: boolean }
-/** `stills`: this browser cannot play this camera's video. */
-type Asked = Wanted & { stills: boolean }
+/** `snapshots`: this browser cannot play this camera's video. */
+type Asked = Wanted & { snapshots: boolean }
 
 /** Time without a frame after which the video is not live any more. */
 const STALLED_AFTER_MS = 2500
@@ -73,7 +73,7 @@ class Keeper {
   #isPlaying = false
 
   constructor(wanted: Wanted, screen: Screen, reports: Reports) {
-    this.#asked = { ...wanted, stills: false }
+    this.#asked = { ...wanted, snapshots: false }
     this.#screen = screen
     this.#reports = reports
     this.#monitor = new PlaybackMonitor(() => this.#source?.shown() ?? null)
@@ -101,7 +101,7 @@ class Keeper {
     this.#source = openLiveSource(this.#screen, socketUrl(ticket.ticket), {
       onPlayedAs: this.#reports.onPlayedAs,
       onWaiting: () => this.#wait(),
-      onPicture: (capturedAtMs) => this.#show(capturedAtMs),
+      onImage: (capturedAtMs) => this.#show(capturedAtMs),
       onEnd: (key) => this.#end(key),
       onLost: () => this.#reopen(),
     })
@@ -126,7 +126,7 @@ class Keeper {
     const isDue = this.#monitor.beat()
     if (!isDue) return
     this.#failures = 0
-    this.#reports.onPicture(capturedAtMs)
+    this.#reports.onImage(capturedAtMs)
     if (!this.#isPlaying) this.#reports.onState({ phase: 'playing' })
     this.#isPlaying = true
   }
@@ -145,12 +145,12 @@ class Keeper {
   #end(key: EndKey): void {
     // An offline hub or camera may return at any moment; all other errors are decisions.
     if (key === 'hub-offline' || key === 'camera-unreachable') this.#reopen(key)
-    else if (key === 'codec-unknown') this.#openStills()
+    else if (key === 'codec-unknown') this.#openSnapshots()
     else this.#finish({ phase: 'ended', key })
   }
 
-  #openStills(): void {
-    this.#asked = { ...this.#asked, stills: true }
+  #openSnapshots(): void {
+    this.#asked = { ...this.#asked, snapshots: true }
     this.#source = null
     void this.open()
   }
@@ -238,10 +238,10 @@ async function askTicket(
   try {
     return await call('live.open', { params: { cameraId }, body }, signal)
   } catch (error) {
-    const refusal = error instanceof ApiError ? error.key : null
-    const final = FINAL.find((key) => key === refusal)
+    const rejection = error instanceof ApiError ? error.key : null
+    const final = FINAL.find((key) => key === rejection)
     if (final) return { final }
-    return { why: PASSING.find((key) => key === refusal) ?? null }
+    return { why: PASSING.find((key) => key === rejection) ?? null }
   }
 }
 

@@ -5,7 +5,7 @@ import { edgeStep } from './live-edge.ts'
 const whole = { startS: 100, lastStartS: 100, endS: 104, frameS: 1 / 15, isSeeking: false }
 
 describe('the live edge', () => {
-  test('plays at normal speed while the picture is hardly behind', () => {
+  test('plays at normal speed while the image is hardly behind', () => {
     expect(edgeStep({ ...whole, currentS: 103.9 })).toEqual({ rate: 1, seekToS: null, removeBeforeS: null })
   })
 
@@ -13,7 +13,7 @@ describe('the live edge', () => {
     expect(edgeStep({ ...whole, currentS: 103.5 }).rate).toBe(1.1)
   })
 
-  test('jumps when more than a second behind, and when the picture starts elsewhere', () => {
+  test('jumps when more than a second behind, and when the image starts elsewhere', () => {
     expect(edgeStep({ ...whole, currentS: 102 }).seekToS).toBeCloseTo(103.9)
     expect(edgeStep({ ...whole, endS: 100.01, currentS: 0 }).seekToS).toBe(100)
   })
@@ -35,7 +35,7 @@ describe('the live edge', () => {
     expect(edgeStep(later).seekToS).toBeCloseTo(105.9)
   })
 
-  test('forgets pictures long played', () => {
+  test('forgets images long played', () => {
     const long = { ...whole, startS: 0, lastStartS: 0, endS: 60.1 }
     expect(edgeStep({ ...long, currentS: 60 }).removeBeforeS).toBe(40)
   })

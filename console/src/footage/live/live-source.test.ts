@@ -16,7 +16,7 @@ const KEY = message({ isInit: false, isKey: true }, box('mdat', 2))
 const DELTA = message({ isInit: false, isKey: false }, box('mdat', 3))
 
 describe('a browser with a decoder alone', () => {
-  test('LIVE-01 draws pictures from the first key picture on', async () => {
+  test('LIVE-01 draws images from the first key frame on', async () => {
     const { source, decoder, drawn, send } = await openWithDecoder()
     for (const data of [INIT, DELTA, KEY, DELTA]) await send(data)
     expect(decoder().decoded).toEqual(['key', 'delta'])
@@ -24,7 +24,7 @@ describe('a browser with a decoder alone', () => {
     expect(source.shown()).toBe(2)
   })
 
-  test('LIVE-01 continues at the next key picture when the decoder falls behind', async () => {
+  test('LIVE-01 continues at the next key frame when the decoder falls behind', async () => {
     const { decoder, send } = await openWithDecoder()
     for (const data of [INIT, KEY]) await send(data)
     decoder().decodeQueueSize = 31
@@ -34,7 +34,7 @@ describe('a browser with a decoder alone', () => {
     expect(decoder().decoded).toEqual(['key', 'key'])
   })
 
-  test('LIVE-01 shows stills when the decoder fails before its first picture', async () => {
+  test('LIVE-01 shows snapshots when the decoder fails before its first image', async () => {
     const { decoder, ended, send } = await openWithDecoder()
     await send(INIT)
     decoder().fail()
@@ -48,7 +48,7 @@ describe('a browser with a decoder alone', () => {
     expect(ended).toEqual(['lost'])
   })
 
-  test('LIVE-01 shows stills when the decoder does not know the format', async () => {
+  test('LIVE-01 shows snapshots when the decoder does not know the format', async () => {
     const { ended } = await openWithDecoder(false)
     expect(ended).toEqual(['codec-unknown'])
   })
@@ -108,7 +108,7 @@ async function openWithDecoder(supported = true) {
   const source = openLiveSource({ video: new EventTarget(), canvas } as unknown as Screen, 'ws://hub.test', {
     onPlayedAs: () => played.resolve(),
     onWaiting: () => undefined,
-    onPicture: () => undefined,
+    onImage: () => undefined,
     onEnd: (key) => {
       ended.push(key)
       played.resolve()

@@ -1,14 +1,14 @@
 /** Brings a live video's bytes to the screen: one socket, and the first player that this browser supports. */
 import type { LiveNotice } from '@mimamori/contract/footage/live.ts'
-import { LIVE_HEADER_BYTES, readLiveHeader, STILLS_CODEC } from '@mimamori/contract/footage/live-header.ts'
+import { LIVE_HEADER_BYTES, readLiveHeader, SNAPSHOTS_CODEC } from '@mimamori/contract/footage/live-header.ts'
 import type { DecoderPlayer } from './live-decoder.ts'
 import { edgeStep } from './live-edge.ts'
-import type { StillsPlayer } from './live-stills.ts'
+import type { SnapshotsPlayer } from './live-snapshots.ts'
 
 export type EndKey = Extract<LiveNotice, { type: 'ended' }>['key'] | 'codec-unknown'
-/** `stream`: the media element; `frames`: the page decodes and draws each frame; `stills`: draws two JPEGs a second. */
-export type PlayedAs = 'stream' | 'frames' | 'stills'
-type Player = { as: PlayedAs; by: StreamPlayer | DecoderPlayer | StillsPlayer }
+/** `stream`: the media element; `frames`: the page decodes and draws each frame; `snapshots`: draws two JPEGs a second. */
+export type PlayedAs = 'stream' | 'frames' | 'snapshots'
+type Player = { as: PlayedAs; by: StreamPlayer | DecoderPlayer | SnapshotsPlayer }
 /** Where video is shown: the media element, and the canvas for browsers that cannot feed it. */
 export type Screen = { video: HTMLVideoElement; canvas: HTMLCanvasElement }
 export type LiveSource = {
@@ -22,7 +22,7 @@ type Handlers = {
   /** The hub was asked, and no frame has arrived yet. */
   onWaiting: () => void
   /** A frame captured at this time (ms since the epoch, hub's clock) has arrived. */
-  onPicture: (capturedAtMs: number) => void
+  onImage: (capturedAtMs: number) => void
   /** The service ended the view for good. */
   onEnd: (key: EndKey) => void
   /** The connection was lost; the caller may open another source. */
@@ -63,9 +63,9 @@ export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers):
     return (await frames.begin(codec)) ? frames : null
   }
   const playerFor = async (codec: string): Promise<Player | null> => {
-    if (codec === STILLS_CODEC) {
-      const { StillsPlayer } = await import('./live-stills.ts')
-      return { as: 'stills', by: new StillsPlayer(screen.canvas) }
+    if (codec === SNAPSHOTS_CODEC) {
+      const { SnapshotsPlayer } = await import('./live-snapshots.ts')
+      return { as: 'snapshots', by: new SnapshotsPlayer(screen.canvas) }
     }
     if (await stream.begin(codec)) return { as: 'stream', by: stream }
     const drawn = await beginFrames(codec)
@@ -85,7 +85,7 @@ export function openLiveSource(screen: Screen, socketUrl: string, on: Handlers):
     const header = readLiveHeader(new Uint8Array(data))
     if (!header || !player) return
     await player.by.push({ ...header, bytes: new Uint8Array(data, LIVE_HEADER_BYTES) })
-    if (!header.isInit) on.onPicture(header.capturedAtMs)
+    if (!header.isInit) on.onImage(header.capturedAtMs)
   }
 
   let order = Promise.resolve()

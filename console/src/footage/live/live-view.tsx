@@ -8,7 +8,7 @@ import { useTabVisible } from '#lib/browser/use-wake-lock.ts'
 import { serviceNow } from '#lib/time/service-clock.ts'
 import { duration } from '#lib/time/time.ts'
 import { PeopleMark } from '#ui/player/people-mark.tsx'
-import { LiveAge, LivePicture } from './live-picture.tsx'
+import { LiveAge, LiveImage } from './live-image.tsx'
 import css from './live-view.module.css'
 import { useViewing, type Viewing } from './live-viewing.ts'
 import { useLiveWords } from './live-words.ts'
@@ -25,7 +25,7 @@ type LiveViewProps = {
   /** The viewing of its wall; default: a viewing of its own. */
   viewing?: Viewing
   /** The first frame of a viewing is on the screen: called once for each, also after "continue". */
-  onFirstPicture?: (at: Date) => void
+  onFirstImage?: (at: Date) => void
   /** Receives the phase: only in `playing` the video is current. */
   onPhase?: (phase: Live['state']['phase']) => void
   /** Whether it is visible: called at first, and whenever the tab is hidden or shown. */
@@ -33,14 +33,14 @@ type LiveViewProps = {
 }
 
 export function LiveView(props: LiveViewProps) {
-  const { cameraId, cameraName, posterUrl, posterAt = null, viewing, onFirstPicture, onPhase, onVisibleChange } = props
+  const { cameraId, cameraName, posterUrl, posterAt = null, viewing, onFirstImage, onPhase, onVisibleChange } = props
   const { t } = useTranslation('live')
   const frame = useRef<HTMLDivElement>(null)
   const own = useViewing()
   const watched = viewing ?? own
   const isVisible = useTabVisible()
   const live = useLive(cameraId, watched, { isActive: isVisible })
-  const tellShown = useReportOnce(watched.id, onFirstPicture)
+  const tellShown = useReportOnce(watched.id, onFirstImage)
   useEffect(() => onVisibleChange?.(isVisible), [isVisible, onVisibleChange])
   const { phase } = live.state
   useEffect(() => onPhase?.(phase), [phase, onPhase])
@@ -48,14 +48,14 @@ export function LiveView(props: LiveViewProps) {
 
   return (
     <div className={css.frame} ref={frame} data-phase={live.state.phase}>
-      <LivePicture live={live} label={t('label', { name: cameraName })} posterUrl={posterUrl} onShown={tellShown} />
+      <LiveImage live={live} label={t('label', { name: cameraName })} posterUrl={posterUrl} onShown={tellShown} />
       <div className={css.facts}>
         <LiveAge live={live} posterAt={posterAt} />
         <PeopleMark people={live.people} />
         {!isOver && <EndsIn viewing={watched} />}
       </div>
       {phase === 'playing' && live.playedAs !== 'stream' && (
-        <p className={css.stills}>
+        <p className={css.snapshots}>
           <Images size={16} aria-hidden /> {t(live.playedAs)}
         </p>
       )}

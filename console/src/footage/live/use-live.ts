@@ -1,4 +1,4 @@
-/** The live picture of one camera as React state. */
+/** The live view of one camera as React state. */
 import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -8,19 +8,19 @@ import type { Viewing } from './live-viewing.ts'
 
 export type Live = {
   state: LiveState
-  /** When the newest picture was taken, by the hub's clock; null before the first. */
+  /** When the latest image was taken, by the hub's clock; null before the first. */
   capturedAtMs: number | null
   /** When it was seen here, by this browser's clock: its age. */
   seenAtMs: number | null
   /** How people look in it. */
   people: PeopleLook
-  /** `frames` and `stills` are drawn on the canvas, because the browser cannot stream into the video. */
+  /** `frames` and `snapshots` are drawn on the canvas, because the browser cannot stream into the video. */
   playedAs: PlayedAs
   video: RefObject<HTMLVideoElement | null>
   canvas: RefObject<HTMLCanvasElement | null>
 }
 
-type Picture = { capturedAtMs: number; seenAtMs: number }
+type Image = { capturedAtMs: number; seenAtMs: number }
 
 /** Runs while the component is mounted and `isActive`. `small`: for a tile. */
 export function useLive(
@@ -32,7 +32,7 @@ export function useLive(
   const canvas = useRef<HTMLCanvasElement>(null)
   const [playedAs, setPlayedAs] = useState<PlayedAs>('stream')
   const [state, setState] = useState<LiveState>({ phase: 'opening' })
-  const [picture, setPicture] = useState<Picture | null>(null)
+  const [image, setImage] = useState<Image | null>(null)
   const [people, setPeople] = useState<PeopleLook>('clear')
 
   const cache = useQueryClient()
@@ -55,7 +55,7 @@ export function useLive(
       {
         onPlayedAs: setPlayedAs,
         onState: setState,
-        onPicture: (capturedAtMs) => setPicture({ capturedAtMs, seenAtMs: Date.now() }),
+        onImage: (capturedAtMs) => setImage({ capturedAtMs, seenAtMs: Date.now() }),
         onEndsAt: endsAt,
         onPeople: setPeople,
       },
@@ -64,8 +64,8 @@ export function useLive(
 
   return {
     state,
-    capturedAtMs: picture?.capturedAtMs ?? null,
-    seenAtMs: picture?.seenAtMs ?? null,
+    capturedAtMs: image?.capturedAtMs ?? null,
+    seenAtMs: image?.seenAtMs ?? null,
     people,
     playedAs,
     video,

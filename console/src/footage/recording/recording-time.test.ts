@@ -8,7 +8,7 @@ const runs = [
   { startedAt: at(100), offsetMs: 60_000, durationMs: 30_000 },
 ]
 
-test('an instant has its place in the video, and in a gap that of the next picture', () => {
+test('an instant has its place in the video, and in a gap that of the next image', () => {
   expect([-5, 0, 59, 80, 110, 500].map((seconds) => offsetAt(runs, START + seconds * 1000))).toEqual([
     0, 0, 59_000, 60_000, 70_000, 90_000,
   ])

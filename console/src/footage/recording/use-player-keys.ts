@@ -51,14 +51,14 @@ function frameLength(lengths: readonly number[]): number {
 }
 
 /** Moves one frame forward or back while paused: to the frame's middle, so that rounding does not show its neighbor. */
-export function step(video: HTMLVideoElement | null, pictures: 1 | -1): void {
+export function step(video: HTMLVideoElement | null, images: 1 | -1): void {
   if (!video) return
   video.pause()
   const known = shown.get(video)
   const lengthS = frameLength(known?.lengths ?? [])
   // During a step the next one starts from its target.
   const atS = known && !video.seeking ? known.atS : video.currentTime - lengthS / 2
-  video.currentTime = Math.max(0, atS + (pictures + 0.5) * lengthS)
+  video.currentTime = Math.max(0, atS + (images + 0.5) * lengthS)
 }
 
 const COMMANDS: Record<string, (video: HTMLVideoElement) => void> = {

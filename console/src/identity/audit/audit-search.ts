@@ -13,7 +13,7 @@ export const USUAL_RANGE: AuditRange = 'month'
 const AREAS = {
   'sign-in': ['session', 'device', 'second-factor', 'passkey', 'password', 'profile', 'installation'],
   alert: ['alert', 'alert-filter', 'event', 'eventDetail'],
-  picture: ['media', 'live', 'recording'],
+  image: ['media', 'live', 'recording'],
   camera: ['camera', 'camera-app'],
   unit: ['unit'],
   user: ['user', 'invitation', 'mail'],
@@ -74,7 +74,7 @@ export function toAuditFilter(search: AuditSearch, now: Date): AuditFilter {
     ...(from && { from: from.toISOString() }),
     ...(text && { text }),
     ...(areas && { nouns: areas.flatMap((area) => AREAS[area]) }),
-    ...(!views && !areas?.includes('picture') && { isView: false }),
+    ...(!views && !areas?.includes('image') && { isView: false }),
     ...(connected && { isConnected: true }),
     ...(refused && { outcome: 'refused' as const }),
     ...(actorId && { actorId }),

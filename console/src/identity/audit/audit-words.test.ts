@@ -85,6 +85,6 @@ describe('its address', () => {
       actorId,
     })
     expect(toAuditFilter({ range: 'all', views: true }, new Date())).toEqual({})
-    expect(toAuditFilter({ range: 'all', areas: ['picture'] }, new Date())).not.toHaveProperty('isView')
+    expect(toAuditFilter({ range: 'all', areas: ['image'] }, new Date())).not.toHaveProperty('isView')
   })
 })

@@ -24,7 +24,7 @@ export function BusiestCameras({ scope, range }: { scope: Scope; range: TimeRang
     >
       {({ records }) =>
         records.length === 0 ? (
-          <EmptyState picture={<NothingYet />} title={t('no-data')} />
+          <EmptyState image={<NothingYet />} title={t('no-data')} />
         ) : (
           <ol className={css.list}>
             {records.slice(0, SHOWN).map(({ cameraId, cameraName, location, count }) => (

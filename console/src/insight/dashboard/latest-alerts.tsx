@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NothingYet } from '#ui/feedback/illustrations.tsx'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import { SeverityBadge } from '#ui/layout/severity-badge.tsx'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import { Board } from './board.tsx'
 import { type Scope, useLatestAlarms, useLatestAlerts } from './dashboard-queries.ts'
 import css from './latest-alerts.module.css'
@@ -37,7 +37,7 @@ function Latest({ title, range, query }: LatestProps) {
     <Board query={query} title={() => t(title)} waitingTitle={t(title)} to="/app/alerts/list" search={range} flush>
       {({ records }) =>
         records.length === 0 ? (
-          <EmptyState picture={<NothingYet />} title={t('no-alerts')} help={t('no-alerts-help')} />
+          <EmptyState image={<NothingYet />} title={t('no-alerts')} help={t('no-alerts-help')} />
         ) : (
           <ul className={css.list}>
             {records.slice(0, SHOWN).map((alert) => (
@@ -62,8 +62,8 @@ function Row({ alert }: { alert: Alert }) {
       className={css.row}
       data-unseen={!alert.hasRead || undefined}
     >
-      <span className={css.picture}>
-        <FramedPicture src={alert.thumbnailUrl} alt="" missing={word('no-picture')} eager />
+      <span className={css.image}>
+        <FramedImage src={alert.thumbnailUrl} alt="" missing={word('no-image')} eager />
       </span>
       <span className={css.words}>
         <span className={css.what}>{nameOfKind(alert, word)}</span>

@@ -54,7 +54,7 @@ function Export({ clips }: { clips: JudgedClips }) {
   const { clear, blurred, bytes, leftOut } = clips
   const reasons = (['refused', 'noBlurredCopy', 'gone'] as const).filter((one) => leftOut[one] > 0)
   if (clear + blurred + reasons.length === 0) {
-    return <EmptyState role="status" picture={<NothingYet />} title={t('none')} help={t('none-help')} />
+    return <EmptyState role="status" image={<NothingYet />} title={t('none')} help={t('none-help')} />
   }
   return (
     <div className={css.page}>

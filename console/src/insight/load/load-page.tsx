@@ -87,7 +87,7 @@ function OfSite() {
 function Boards({ load, days, mayChange }: { load: AlarmLoad; days: number; mayChange: boolean }) {
   const { t } = useTranslation('load')
   if (load.total.calls === 0) {
-    return <EmptyState role="status" picture={<NothingYet />} title={t('none', { days })} help={t('none-help')} />
+    return <EmptyState role="status" image={<NothingYet />} title={t('none', { days })} help={t('none-help')} />
   }
   return (
     <div className={css.boards}>

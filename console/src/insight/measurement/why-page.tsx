@@ -19,8 +19,8 @@ import { Loaded } from '#ui/list/loaded.tsx'
 import { MomentField } from './moment-field.tsx'
 import css from './why.module.css'
 import { WhyAnswer } from './why-answer.tsx'
-import { WhyLanes } from './why-lanes.tsx'
 import { useWhy } from './why-queries.ts'
+import { WhyRows } from './why-rows.tsx'
 import { newestMoment, SPANS, type Span, spanAround } from './why-search.ts'
 import { WhyStory } from './why-story.tsx'
 
@@ -36,7 +36,7 @@ export function WhyPage() {
     <>
       <PageHeader title={t('why')} />
       <EmptyState
-        picture={<NothingMatches />}
+        image={<NothingMatches />}
         title={t('choose-moment')}
         help={t('choose-moment-help')}
         action={<LinkButton to="/app/alerts/list">{t('to-alerts')}</LinkButton>}
@@ -99,7 +99,7 @@ function Nothing({ why, at }: { why: Why; at: string }) {
   const isNew = useNow().getTime() - Date.parse(at) < ON_ITS_WAY_MS
   return (
     <EmptyState
-      picture={<NothingMatches />}
+      image={<NothingMatches />}
       title={t(isNew ? 'measurements-to-come' : 'no-measurements')}
       help={isNew ? t('measurements-to-come-help') : t('no-measurements-help', { count: why.retainedDays })}
     />
@@ -111,7 +111,7 @@ function Found({ why, at, range }: { why: Why; at: string; range: { from: string
   return (
     <div className={css.cards}>
       <WhyAnswer why={why} at={at} range={range} />
-      <WhyLanes why={why} at={at} range={range} />
+      <WhyRows why={why} at={at} range={range} />
       <Card title={t('story')} help={t('story-help')}>
         <WhyStory why={why} />
       </Card>

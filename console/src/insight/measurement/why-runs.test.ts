@@ -1,6 +1,6 @@
 import { emptySecond } from '@mimamori/contract/insight/measurement-block.ts'
 import { describe, expect, test } from 'vitest'
-import { furthestAround, happenings, kindOf, measuredShare, pictureOf, runsOf, type WhySecond } from './why-runs.ts'
+import { furthestAround, happenings, imageOf, kindOf, measuredShare, runsOf, type WhySecond } from './why-runs.ts'
 import { newestMoment, spanAround, toWhySearch } from './why-search.ts'
 
 const at = (second: number, gate: WhySecond['gates']['A005'], more: Partial<WhySecond> = {}): WhySecond => ({
@@ -39,8 +39,8 @@ describe('METRIC-03 why an alert was raised, or none', () => {
       'nothing',
       'stopped',
     ])
-    const pictures = [at(1, 'quiet', { isReliable: true, frames: 5 }), at(2, 'off', { frames: 2 }), at(3, 'off')]
-    expect(pictures.map(pictureOf)).toEqual(['good', 'learning', 'none'])
+    const images = [at(1, 'quiet', { isReliable: true, frames: 5 }), at(2, 'off', { frames: 2 }), at(3, 'off')]
+    expect(images.map(imageOf)).toEqual(['good', 'learning', 'none'])
   })
 
   test('without a requested time, the latest one with all measurements is explained', () => {

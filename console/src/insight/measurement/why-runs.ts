@@ -20,8 +20,8 @@ export function runsOf<T>(seconds: readonly WhySecond[], look: (second: WhySecon
   return runs
 }
 
-type PictureState = 'good' | 'learning' | 'none'
-export function pictureOf({ isReliable, frames }: WhySecond): PictureState {
+type ImageState = 'good' | 'learning' | 'none'
+export function imageOf({ isReliable, frames }: WhySecond): ImageState {
   if (isReliable) return 'good'
   return frames > 0 ? 'learning' : 'none'
 }

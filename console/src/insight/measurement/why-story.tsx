@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
 import { PlainTable } from '#ui/list/table/plain-table.tsx'
 import css from './why.module.css'
-import { happenings, kindOf, pictureOf, runsOf } from './why-runs.ts'
+import { happenings, imageOf, kindOf, runsOf } from './why-runs.ts'
 import { gateWords } from './why-words.ts'
 
 type Line = { from: number; until: number; what: string; words: string; kind: string }
@@ -40,10 +40,10 @@ function useLines(why: Why): Line[] {
     return { from, until, what: word(`app-${appCode}`), words, kind: kindOf(gate) }
   })
   const ofBed = runsOf(why.seconds, ({ bed }) => bed).flatMap(({ from, until, value }) =>
-    value === 'unknown' ? [] : [{ from, until, what: t('lane-bed'), words: t(`bed-${value}`), kind: 'seen' }],
+    value === 'unknown' ? [] : [{ from, until, what: t('row-bed'), words: t(`bed-${value}`), kind: 'seen' }],
   )
-  const ofPictures = runsOf(why.seconds, pictureOf).flatMap(({ from, until, value }) =>
-    value === 'good' ? [] : [{ from, until, what: t('lane-pictures'), words: t(`picture-${value}`), kind: 'nothing' }],
+  const ofImages = runsOf(why.seconds, imageOf).flatMap(({ from, until, value }) =>
+    value === 'good' ? [] : [{ from, until, what: t('row-images'), words: t(`image-${value}`), kind: 'nothing' }],
   )
-  return [...ofApps, ...ofBed, ...ofPictures].sort((a, b) => a.from - b.from)
+  return [...ofApps, ...ofBed, ...ofImages].sort((a, b) => a.from - b.from)
 }

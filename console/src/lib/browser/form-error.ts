@@ -17,7 +17,7 @@ export function errorOfIssue(issue: Issue): string {
 const BEYOND: Readonly<Record<string, string>> = { string: 'error-too-long', array: 'error-too-many' }
 const BELOW: Readonly<Record<string, string>> = { string: 'error-too-short', array: 'error-too-few' }
 
-/** The service's general words for an error (service/src/platform/refusal.ts). */
+/** The service's general words for an error (service/src/platform/rejection.ts). */
 const OF_SERVICE: Readonly<Record<string, string>> = {
   required: 'form.error-required',
   'too-large': 'form.error-beyond',

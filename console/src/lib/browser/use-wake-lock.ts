@@ -1,4 +1,4 @@
-/** Keeps the screen on while pictures are watched, or at a station; browsers take it back when the tab is hidden. */
+/** Keeps the screen on while images are watched, or at a station; browsers take it back when the tab is hidden. */
 import { useEffect, useSyncExternalStore } from 'react'
 
 export function useWakeLock(isWanted = true): void {

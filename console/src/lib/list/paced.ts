@@ -36,11 +36,11 @@ export function paced(work: () => void, pauseMs: number, atOnce = 1): Paced {
 }
 
 /** The value once it has not changed for `pauseMs`; clearing the field acts at once. */
-export function useSettled(value: string, pauseMs: number): string {
-  const [settled, setSettled] = useState(value)
+export function useDebounced(value: string, pauseMs: number): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value ? pauseMs : 0)
+    const timer = setTimeout(() => setDebounced(value), value ? pauseMs : 0)
     return () => clearTimeout(timer)
   }, [value, pauseMs])
-  return settled
+  return debounced
 }

@@ -63,7 +63,7 @@ describe('a call', () => {
     expect(session()).toMatchObject({ status: 'signed-in', token: 'fresh' })
   })
 
-  test('a refusal brings its key and the errors of fields', async () => {
+  test('a rejection brings its key and the errors of fields', async () => {
     vi.stubGlobal(
       'fetch',
       answer(400, { key: 'invalid-request', message: 'x', fields: { name: 'unit.name-required' } }),

@@ -1,6 +1,6 @@
-/** Names of saved pictures and clips. ALERT-08. */
+/** Names of saved images and clips. ALERT-08. */
 
-/** What is not called a picture is a video. */
+/** What is not called an image is a video. */
 export function isVideoName(name: string): boolean {
   return !/\.(jpe?g|png)$/i.test(name)
 }

@@ -93,9 +93,9 @@ const indexedDbKeys: KeyStore = {
 }
 
 async function request(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-  const database = await settled(upgradable(indexedDB.open('mimamori', 1)))
+  const database = await resolved(upgradable(indexedDB.open('mimamori', 1)))
   try {
-    return await settled(act(database.transaction(STORE, mode).objectStore(STORE)))
+    return await resolved(act(database.transaction(STORE, mode).objectStore(STORE)))
   } finally {
     database.close()
   }
@@ -106,7 +106,7 @@ function upgradable(opening: IDBOpenDBRequest): IDBOpenDBRequest {
   return opening
 }
 
-function settled<T>(asked: IDBRequest<T>): Promise<T> {
+function resolved<T>(asked: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     asked.onsuccess = () => resolve(asked.result)
     asked.onerror = () => reject(asked.error)

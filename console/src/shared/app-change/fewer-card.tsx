@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '#ui/layout/card.tsx'
 import { AppChange } from './app-change.tsx'
 
-/** Nothing where no app of the camera raised it: a camera without pictures has no settings to change. */
+/** Nothing where no app of the camera raised it: a camera without images has no settings to change. */
 export function FewerCard({ cameraId, activity }: { cameraId: string; activity: string }) {
   const { t } = useTranslation('app-change')
   const appCode = ALERT_APP_CODES.find((code) => code === activity)

@@ -1,10 +1,10 @@
 /** Cameras that a change of many left as they were, each with the reason. OPS-09. */
-import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-change.ts'
+import type { CameraRejection } from '@mimamori/contract/camera/change/camera-change.ts'
 import { Alert } from '@mui/material'
 import { useFieldError } from '#ui/form/field/text-field.tsx'
 import type { NamedChoice } from '../named-choices.ts'
 
-type Props = { title: string; refused: readonly CameraRefusal[]; named: readonly NamedChoice[] }
+type Props = { title: string; refused: readonly CameraRejection[]; named: readonly NamedChoice[] }
 
 /** Nothing, where none was refused. */
 export function RefusedCameras({ title, refused, named }: Props) {
@@ -23,7 +23,7 @@ export function RefusedCameras({ title, refused, named }: Props) {
   )
 }
 
-/** `of`: a key of a field, or of a refusal of the whole call. */
+/** `of`: a key of a field, or of a rejection of the whole call. */
 function Reason({ of }: { of: string }) {
   return useFieldError(of.includes('.') ? of : `error.${of}`)
 }

@@ -16,7 +16,7 @@ const PinStep = lazyPart(async () => {
 
 type Props = {
   /** What the name is for, as a question. */
-  question: string
+  prompt: string
   about: string
   /** Ids of those who are likely to press: they stand first. */
   likely: readonly string[]
@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void
 }
 
-export default function NameDialog({ question, about, likely, isEnding = false, onChoose, onClose }: Props) {
+export default function NameDialog({ prompt, about, likely, isEnding = false, onChoose, onClose }: Props) {
   const { t } = useTranslation('alarm')
   const { t: ui } = useTranslation('ui')
   const names = useAnswerers(true)
@@ -52,7 +52,7 @@ export default function NameDialog({ question, about, likely, isEnding = false, 
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={title} onKeyDown={walk}>
       <DialogTitle id={title}>
-        {question}
+        {prompt}
         <span className={css.about}>{about}</span>
       </DialogTitle>
       <DialogContent className={css.names!}>

@@ -27,7 +27,7 @@ function WithoutPro() {
   const { t } = useTranslation('asset')
   return (
     <EmptyState
-      picture={<NothingYet />}
+      image={<NothingYet />}
       title={t('escalation-help')}
       help={t('escalation-none-help')}
       action={

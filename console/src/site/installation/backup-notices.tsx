@@ -7,7 +7,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 export function BackupNotices({ backup }: Pick<Installation, 'backup'>) {
   const { t } = useTranslation('installation')
   const time = useTime()
-  const { place, failure, drillFailure } = backup
+  const { place, failure, drillError } = backup
   const about = ({ at, error }: { at: string; error: BackupErrorFact }) => ({
     when: time.dateTime(at),
     reason: t(`error-${error.code}`, { subject: error.subject }),
@@ -16,7 +16,7 @@ export function BackupNotices({ backup }: Pick<Installation, 'backup'>) {
     <>
       {backup.isOverdue && <Notice>{t('overdue')}</Notice>}
       {failure && <Notice>{t('failed', about(failure))}</Notice>}
-      {drillFailure && <Notice>{t('drill-failed', about(drillFailure))}</Notice>}
+      {drillError && <Notice>{t('drill-failed', about(drillError))}</Notice>}
       {place?.files === 'in-bucket' && <Notice>{t('files-in-bucket')}</Notice>}
       {place?.isPassphraseBesideData && <Notice>{t('passphrase-beside')}</Notice>}
     </>

@@ -16,7 +16,7 @@ export function DeleteUnit({ unit: { id, name, cameras } }: { unit: UnitDetail }
       title={t('delete-title', { name })}
       text={t('delete-text')}
       nameToType={name}
-      refusal={cameras.length > 0 ? t('has-cameras', { limit: cameras.length }) : undefined}
+      rejection={cameras.length > 0 ? t('has-cameras', { limit: cameras.length }) : undefined}
       onDelete={async () => {
         await remove.mutateAsync(id)
         notifySuccess(t('deleted'))

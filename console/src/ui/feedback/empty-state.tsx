@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import css from './empty-state.module.css'
 
 type Props = {
-  picture: ReactNode
+  image: ReactNode
   title: string
   help?: string
   action?: ReactNode
@@ -12,11 +12,11 @@ type Props = {
   isPage?: boolean
 }
 
-export function EmptyState({ picture, title, help, action, role, isPage }: Props) {
+export function EmptyState({ image, title, help, action, role, isPage }: Props) {
   const Title = isPage ? 'h1' : 'p'
   return (
     <div className={css.empty} role={role}>
-      {picture}
+      {image}
       <Title className={css.title}>{title}</Title>
       {help && <p className={css.help}>{help}</p>}
       {action && <div className={css.action}>{action}</div>}

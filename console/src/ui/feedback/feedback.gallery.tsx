@@ -16,10 +16,10 @@ const query = (data: string | undefined, error: unknown = null) => ({ data, erro
 
 export const stories: Stories = {
   EmptyState: {
-    plain: (say) => <EmptyState picture={<NothingYet />} title={say('No alerts yet', 'アラートはまだありません')} />,
+    plain: (say) => <EmptyState image={<NothingYet />} title={say('No alerts yet', 'アラートはまだありません')} />,
     'help and action': (say) => (
       <EmptyState
-        picture={<NothingMatches />}
+        image={<NothingMatches />}
         title={longName(say)}
         help={say('Change a filter to see more cameras.', '条件を変えると、ほかのカメラが表示されます。')}
         action={<Button>{say('Clear filters', '条件を消す')}</Button>}

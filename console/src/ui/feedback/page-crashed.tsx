@@ -9,7 +9,7 @@ export function PageCrashed({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState
       role="alert"
-      picture={<Broken />}
+      image={<Broken />}
       title={t('crash-title')}
       help={t('crash-help')}
       action={<Button onClick={onRetry}>{t('retry')}</Button>}

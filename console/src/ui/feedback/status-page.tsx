@@ -10,7 +10,7 @@ type Props = { kind: StatusKind; title: string; help: string; action: ReactNode 
 export function StatusPage({ kind, title, help, action }: Props) {
   return (
     <main className={css.page}>
-      <StatusPicture kind={kind} />
+      <StatusImage kind={kind} />
       <h1 className={css.title}>{title}</h1>
       <p className={css.help}>{help}</p>
       {action}
@@ -22,9 +22,9 @@ export function StatusPage({ kind, title, help, action }: Props) {
 }
 
 /** A hallway at night: an empty doorway, a flickering lamp, or a lamp with a ladder under it (GEN-08). */
-function StatusPicture({ kind }: { kind: StatusKind }) {
+function StatusImage({ kind }: { kind: StatusKind }) {
   return (
-    <svg width="320" height="220" viewBox="0 0 320 220" aria-hidden focusable="false" className={css.picture}>
+    <svg width="320" height="220" viewBox="0 0 320 220" aria-hidden focusable="false" className={css.image}>
       <ellipse cx="160" cy="204" rx="140" ry="8" fill="var(--sunken)" />
       <path d="M40 200V56a16 16 0 0 1 16-16h208a16 16 0 0 1 16 16v144z" fill="var(--primary-soft)" />
       <path d="M40 176h240v24H40z" fill="var(--primary)" opacity="0.12" />

@@ -11,13 +11,13 @@ type Props = {
   /** Must be typed first: for valuable objects. */
   nameToType?: string | undefined
   /** Why it cannot be deleted now; shown instead of the question. */
-  refusal?: string | undefined
+  rejection?: string | undefined
   /** Deletes, reports that and navigates away; the dialog shows its error. */
   onDelete: () => Promise<unknown>
 }
 
 /** For a page's actions; the dialog opens over the page. */
-export function DeleteButton({ verb, title, text, nameToType, refusal, onDelete }: Props) {
+export function DeleteButton({ verb, title, text, nameToType, rejection, onDelete }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -25,8 +25,8 @@ export function DeleteButton({ verb, title, text, nameToType, refusal, onDelete 
         variant="text"
         color="error"
         startIcon={<Trash2 size={18} />}
-        disabled={refusal !== undefined}
-        title={refusal}
+        disabled={rejection !== undefined}
+        title={rejection}
         onClick={() => setOpen(true)}
       >
         {verb}

@@ -59,7 +59,7 @@ export const stories: Stories = {
       <DeleteButton verb={say('Delete', '削除')} title={say('Delete?', '削除しますか')} text="" onDelete={done} />
     ),
     disabled: (say) => (
-      <DeleteButton verb={say('Delete', '削除')} title="" text="" refusal={longName(say)} onDelete={done} />
+      <DeleteButton verb={say('Delete', '削除')} title="" text="" rejection={longName(say)} onDelete={done} />
     ),
   },
   FormTabs: {

@@ -12,7 +12,7 @@ type Props = {
   errors?: { count: number; onShow: () => void }
   /** For a new record. Default: `Save`. */
   verb?: string
-  /** In the layout instead of over scrolled content: below a picture whose edges must stay visible. */
+  /** In the layout instead of over scrolled content: below an image whose edges must stay visible. */
   isInPlace?: boolean
 }
 

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { ApiError } from '#lib/service/api.ts'
 
-type Asked<D, R> = { draft: D; refusal: unknown; resolve: (saved: R) => void; reject: (why: unknown) => void }
+type Asked<D, R> = { draft: D; rejection: unknown; resolve: (saved: R) => void; reject: (why: unknown) => void }
 
 /**
  * `save` sends the draft. If the service rejects it with `key`, `confirm` sends it again as confirmed, and `dismiss` drops
@@ -16,9 +16,9 @@ export function useAskedSave<D extends object, R>(
   const save = async (draft: D): Promise<R> => {
     try {
       return await send(draft)
-    } catch (refusal) {
-      if (!(refusal instanceof ApiError) || refusal.key !== key) throw refusal
-      return new Promise((resolve, reject) => setAsked({ draft, refusal, resolve, reject }))
+    } catch (rejection) {
+      if (!(rejection instanceof ApiError) || rejection.key !== key) throw rejection
+      return new Promise((resolve, reject) => setAsked({ draft, rejection, resolve, reject }))
     }
   }
   const confirm = async () => {
@@ -26,7 +26,7 @@ export function useAskedSave<D extends object, R>(
     setAsked(null)
   }
   const dismiss = () => {
-    asked?.reject(asked.refusal)
+    asked?.reject(asked.rejection)
     setAsked(null)
   }
   return { save, draft: asked?.draft ?? null, confirm, dismiss }

@@ -9,7 +9,7 @@ type Props = {
   help?: ReactNode
   /** Right of the title: a link to the list behind the card. */
   action?: ReactNode
-  /** No inner space: tables and pictures reach the edge. */
+  /** No inner space: tables and images reach the edge. */
   flush?: boolean
   children: ReactNode
   style?: CSSProperties

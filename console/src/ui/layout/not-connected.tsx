@@ -9,7 +9,7 @@ export function NotConnected() {
   return (
     <EmptyState
       isPage
-      picture={<NothingYet />}
+      image={<NothingYet />}
       title={t('not-connected')}
       help={t('not-connected-help')}
       action={

@@ -50,7 +50,7 @@ const list = (say: Say, count: number | null, error?: unknown) => (
   </RecordList>
 )
 const card = (say: Say) => (
-  <OpenCard picture={<Skeleton variant="rectangular" height={120} animation={false} />}>
+  <OpenCard image={<Skeleton variant="rectangular" height={120} animation={false} />}>
     <OpenCardTitle to="/app/alerts/list">{longName(say)}</OpenCardTitle>
   </OpenCard>
 )

@@ -3,11 +3,11 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import css from './open-card.module.css'
 
-/** `picture` fills the card's upper edge. */
-export function OpenCard({ picture, children }: { picture?: ReactNode; children: ReactNode }) {
+/** `image` fills the card's upper edge. */
+export function OpenCard({ image, children }: { image?: ReactNode; children: ReactNode }) {
   return (
     <div className={css.card}>
-      {picture}
+      {image}
       <div className={css.body}>{children}</div>
     </div>
   )

@@ -50,19 +50,19 @@ export function RecordList<T>({ query, skeleton, none, onClearFilters, children,
       )}
       {data.records.length > 0 && children(data.records)}
       {isBeyond && (
-        <EmptyState role="status" picture={<NothingYet />} title={t('page-empty')} help={t('page-empty-help')} />
+        <EmptyState role="status" image={<NothingYet />} title={t('page-empty')} help={t('page-empty-help')} />
       )}
       {data.totalCount > 0 && footer?.(data.totalCount)}
       {isNothing && onClearFilters && (
         <EmptyState
           role="status"
-          picture={<NothingMatches />}
+          image={<NothingMatches />}
           title={t('no-matches')}
           help={t('no-matches-help')}
           action={<Button onClick={onClearFilters}>{t('clear-filters')}</Button>}
         />
       )}
-      {isNothing && !onClearFilters && <EmptyState role="status" picture={<NothingYet />} {...none} />}
+      {isNothing && !onClearFilters && <EmptyState role="status" image={<NothingYet />} {...none} />}
     </div>
   )
 }
@@ -84,12 +84,12 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   const errorText = useErrorText()
   // Asking again brings back nothing that is not there.
   if (error instanceof ApiError && error.status === 404) {
-    return <EmptyState role="alert" picture={<NothingMatches />} title={errorText(error)} />
+    return <EmptyState role="alert" image={<NothingMatches />} title={errorText(error)} />
   }
   return (
     <EmptyState
       role="alert"
-      picture={<Broken />}
+      image={<Broken />}
       title={t('load-failed')}
       help={errorText(error)}
       action={

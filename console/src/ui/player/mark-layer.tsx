@@ -1,13 +1,13 @@
-/** Boxes drawn over a picture or clip, at the right places however it is fitted into its frame. */
+/** Boxes drawn over an image or clip, at the right places however it is fitted into its frame. */
 import type { CSSProperties } from 'react'
 import css from './mark-layer.module.css'
 
-/** Shares of the picture, 0 to 1. */
+/** Shares of the image, 0 to 1. */
 export type Mark = { x: number; y: number; width: number; height: number }
 type Props = {
-  /** Width by height of the picture itself; null until it is known, and nothing is drawn. */
+  /** Width by height of the image itself; null until it is known, and nothing is drawn. */
   ratio: number | null
-  /** As the picture is fitted: whole inside of a 16:9 frame, or filling it. */
+  /** As the image is fitted: whole inside of a 16:9 frame, or filling it. */
   fit: 'contain' | 'cover'
   marks: readonly Mark[]
   /** Where was looked: a dashed line. */

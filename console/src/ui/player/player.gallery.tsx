@@ -1,7 +1,7 @@
 /** Stories of frames and clips. */
 import { Held, longName, nothing, type Say, type Stories } from '#lib/story.tsx'
 import { ClipPlayer } from './clip-player.tsx'
-import { FramedPicture } from './framed-picture.tsx'
+import { FramedImage } from './framed-image.tsx'
 import { MarkLayer } from './mark-layer.tsx'
 import { PeopleMark } from './people-mark.tsx'
 import { SeekRange } from './seek-range.tsx'
@@ -30,15 +30,15 @@ export const stories: Stories = {
       <ClipPlayer src="data:," poster={null} markAtMs={2000} people="blurred" texts={texts(say)} marks={MARKS} />
     ),
   },
-  FramedPicture: {
+  FramedImage: {
     empty: (say) => (
       <div style={{ maxWidth: 480 }}>
-        <FramedPicture src={null} alt="" missing={longName(say)} />
+        <FramedImage src={null} alt="" missing={longName(say)} />
       </div>
     ),
     'corner, narrow': (say) => (
       <div style={{ maxWidth: 160 }}>
-        <FramedPicture src={null} alt="" missing={say('No frame', '画像なし')} corner="0:12" />
+        <FramedImage src={null} alt="" missing={say('No frame', '画像なし')} corner="0:12" />
       </div>
     ),
   },

@@ -17,7 +17,7 @@ const drawn = (kind: 'regions' | 'masks', count: number) => (say: Say) => (
     {(regions, hold) => (
       <RegionEditor
         label={say('Regions', '範囲')}
-        picture={null}
+        image={null}
         size={SIZE}
         kind={kind}
         regions={regions}

@@ -13,7 +13,7 @@ import { type View, WHOLE_VIEW } from './region-view.ts'
 type Props = {
   label: string
   /** Address of the camera's latest frame; null without one. */
-  picture: string | null
+  image: string | null
   /** Pixels of the camera's own frame: corners are saved in them, however small the displayed frame is. */
   size: { width: number; height: number }
   kind: RegionKind
@@ -29,7 +29,7 @@ type Props = {
 
 export function RegionEditor({
   label,
-  picture,
+  image,
   size,
   kind,
   regions,
@@ -69,8 +69,8 @@ export function RegionEditor({
             onView={changeView}
           />
           <RegionStage
-            picture={picture}
-            label={t('picture')}
+            image={image}
+            label={t('image')}
             helpId={helpId}
             state={state}
             dispatch={dispatch}
@@ -101,8 +101,8 @@ function SaidLine({ state: { said } }: { state: RegionState }) {
   return (
     <p
       className={css.said}
-      data-refusal={said?.isRefusal || undefined}
-      aria-live={said?.isRefusal ? 'assertive' : 'polite'}
+      data-rejection={said?.isRejection || undefined}
+      aria-live={said?.isRejection ? 'assertive' : 'polite'}
     >
       {said ? t(said.key, said.values ?? {}) : ' '}
     </p>

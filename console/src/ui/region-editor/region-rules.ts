@@ -15,7 +15,7 @@ export type Shape = { name: string; corners: Corner[]; headToFeet?: number | und
 /** `size`: pixels of the camera's frame, which corners are saved to. `max`: as many shapes. */
 export type RegionRules = { size: { width: number; height: number }; max: number; kind: RegionKind }
 /** A key of the texts `region`, for the eye and for screen readers. */
-export type Said = { key: SaidKey; values?: Record<string, string | number>; isRefusal: boolean }
+export type Said = { key: SaidKey; values?: Record<string, string | number>; isRejection: boolean }
 type SaidKey =
   | 'edges-cross'
   | 'too-small'
@@ -71,10 +71,10 @@ export function turned(degrees: number): number {
 
 /** Something that was done. */
 export function done(key: SaidKey, values: Record<string, string | number> = {}): Said {
-  return { key, values, isRefusal: false }
+  return { key, values, isRejection: false }
 }
 
 /** Something that was not done, and why. */
 export function refused(key: SaidKey, values: Record<string, string | number> = {}): Said {
-  return { key, values, isRefusal: true }
+  return { key, values, isRejection: true }
 }

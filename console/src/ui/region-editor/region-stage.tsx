@@ -10,7 +10,7 @@ import { revealing, type View, viewBoxOf, WHOLE_VIEW, zoomedAt } from './region-
 import { useRegionGestures } from './use-region-gestures.ts'
 
 type Props = {
-  picture: string | null
+  image: string | null
   label: string
   /** Id of the text that explains the keys. */
   helpId: string
@@ -24,7 +24,7 @@ type Props = {
 
 const WHEEL_FACTOR = 1.0015
 
-export function RegionStage({ picture, label, helpId, state, dispatch, view, onView, nextName, isMask }: Props) {
+export function RegionStage({ image, label, helpId, state, dispatch, view, onView, nextName, isMask }: Props) {
   const { t } = useTranslation('region')
   const svg = useRef<SVGSVGElement>(null)
   const { size } = state.rules
@@ -65,11 +65,11 @@ export function RegionStage({ picture, label, helpId, state, dispatch, view, onV
       {...gestures}
     >
       <rect width={size.width} height={size.height} className={css.ground} />
-      {picture ? (
-        <image href={picture} width={size.width} height={size.height} preserveAspectRatio="none" />
+      {image ? (
+        <image href={image} width={size.width} height={size.height} preserveAspectRatio="none" />
       ) : (
-        <text x="50%" y="50%" fontSize={14 * unit} className={css.noPicture}>
-          {t('no-picture')}
+        <text x="50%" y="50%" fontSize={14 * unit} className={css.noImage}>
+          {t('no-image')}
         </text>
       )}
       {shapesOf(state).map((shape, index) => (

@@ -49,7 +49,7 @@ describe('drawing a region', () => {
     const crossed = play(drawn, set(0.5, 0.1))
     expect([crossed.draft?.length, crossed.said]).toEqual([
       3,
-      { key: 'edges-cross', values: { max: 64 }, isRefusal: true },
+      { key: 'edges-cross', values: { max: 64 }, isRejection: true },
     ])
     const closing = play(start(), { type: 'draw' }, set(0.2, 0.2), set(0.8, 0.8), set(0.8, 0.2), set(0.3, 0.9))
     expect(closing.said?.key).toBe('edges-cross')
@@ -79,7 +79,7 @@ describe('drawing a region', () => {
 
   test('CAM-08 with one region the second is rejected with the text of the requirement', () => {
     const state = play(start([{ name: 'A', corners }], 1), { type: 'draw' })
-    expect([state.draft, state.said]).toEqual([null, { key: 'one-only', values: { max: 1 }, isRefusal: true }])
+    expect([state.draft, state.said]).toEqual([null, { key: 'one-only', values: { max: 1 }, isRejection: true }])
   })
 
   test('CAM-08 the keyboard draws to the pixel: steps of 1 and 10, Enter, F and Backspace', () => {
@@ -166,7 +166,7 @@ describe('changing a region', () => {
   })
 })
 
-test('CAM-08 no edits make a region cross itself, leave the picture or exceed its corners', () => {
+test('CAM-08 no edits make a region cross itself, leave the image or exceed its corners', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   const anywhere = fc.record({ x: share, y: share })
   const action: fc.Arbitrary<RegionAction> = fc.oneof(

@@ -21,7 +21,7 @@ test('CAM-08 zooming in keeps the place under the pointer', () => {
   )
 })
 
-test('the picture never leaves its frame, and the crosshair is always visible', () => {
+test('the image never leaves its frame, and the crosshair is always visible', () => {
   fc.assert(
     fc.property(place, place, fc.double({ min: 0.2, max: 8, noNaN: true }), (at, to, factor) => {
       const view = revealing(panned(zoomedAt(WHOLE_VIEW, size, factor, at), size, to), size, at)

@@ -24,7 +24,7 @@ test('cells survive a round trip through text, and other texts are rejected', ()
   expect(() => ambientTextOf(new Uint8Array(3))).toThrow(RangeError)
 })
 
-test('cells side by side are one region; a corner, or the picture’s other edge, does not connect', () => {
+test('cells side by side are one region; a corner, or the image’s other edge, does not connect', () => {
   const cells = cellsAt([3, 2], [4, 2], [4, 3], [5, 4], [31, 8], [0, 9])
   const regions = ambientRegionsOf(cells).map(ambientTextOf)
   expect(regions).toEqual(
@@ -32,7 +32,7 @@ test('cells side by side are one region; a corner, or the picture’s other edge
   )
 })
 
-test('a region is drawn as the runs of its rows, in shares of the picture', () => {
+test('a region is drawn as the runs of its rows, in shares of the image', () => {
   expect(ambientBoxesOf(cellsAt([2, 9], [3, 9], [31, 17]))).toEqual([
     { x: 2 / 32, y: 9 / 18, width: 2 / 32, height: 1 / 18 },
     { x: 31 / 32, y: 17 / 18, width: 1 / 32, height: 1 / 18 },

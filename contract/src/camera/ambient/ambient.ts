@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { ADMINS } from '../../shared/roles.ts'
-import { hubError } from '../hub-question.ts'
+import { hubError } from '../hub-request.ts'
 import { ambientChange, ambientFacts } from './ambient-facts.ts'
 
 const params = z.strictObject({ cameraId: z.uuid() })

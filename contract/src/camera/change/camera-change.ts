@@ -4,9 +4,9 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { ADMINS } from '../../shared/roles.ts'
 import { CAMERA_TAGS_MAX } from '../camera-fields.ts'
 
-/** The error for one camera that a call about many could not change. `key`: why, of FAILURES or of a field. */
-export const cameraRefusal = z.object({ cameraId: z.uuid(), key: z.string() })
-export type CameraRefusal = z.infer<typeof cameraRefusal>
+/** The error for one camera that a call about many could not change. `key`: why, of SERVICE_ERRORS or of a field. */
+export const cameraRejection = z.object({ cameraId: z.uuid(), key: z.string() })
+export type CameraRejection = z.infer<typeof cameraRejection>
 
 /** Cameras that are changed in one call. */
 export const CHANGE_CAMERAS_MAX = 50
@@ -31,7 +31,7 @@ export const cameraChangeEndpoints = {
       removeTagIds: tagIds,
     }),
     /** `changed`: cameras that now have the requested state, including those that already had it. */
-    response: z.object({ changed: z.number().int().min(0), refused: z.array(cameraRefusal) }),
+    response: z.object({ changed: z.number().int().min(0), refused: z.array(cameraRejection) }),
     changes: true,
   }),
 }

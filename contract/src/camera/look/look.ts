@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { STAFF } from '../../shared/roles.ts'
-import { hubError } from '../hub-question.ts'
+import { hubError } from '../hub-request.ts'
 import { cameraLook, presetToken } from './look-state.ts'
 
 const params = z.strictObject({ cameraId: z.uuid() })

@@ -6,7 +6,7 @@ export type HardwareDecoder = (typeof HARDWARE_DECODERS)[number]
 export const DECODERS = ['software', ...HARDWARE_DECODERS] as const
 export type DecoderName = (typeof DECODERS)[number]
 
-export const measuredPicture = z.object({
+export const measuredImage = z.object({
   codec: z.string().max(60),
   width: z.number().int(),
   height: z.number().int(),

@@ -3,23 +3,23 @@
  */
 
 /** In pixels; `pixel`: the proportions of one, absent: square. */
-type PictureSize = { width: number; height: number; pixel?: { width: number; height: number } | undefined }
+type ImageSize = { width: number; height: number; pixel?: { width: number; height: number } | undefined }
 
 /** Encoders round sizes to whole blocks: 640 x 352 still shows the same as 1920 x 1080. */
 const SHAPE_TOLERANCE = 0.03
 /** Pixels; in a smaller frame a person at the far end of a room is too small. */
-const SMALL_LEAST: PictureSize = { width: 320, height: 180 }
+const SMALL_LEAST: ImageSize = { width: 320, height: 180 }
 
 /**
  * Whether shares (0 to 1) of one frame denote the same places in the other: then masks and regions apply to both. Sizes
  * in pixels, all above 0.
  */
-export function isSameShape(one: PictureSize, other: PictureSize): boolean {
+export function isSameShape(one: ImageSize, other: ImageSize): boolean {
   return Math.abs(Math.log(shapeOf(one) / shapeOf(other))) <= SHAPE_TOLERANCE
 }
 
 /** Width by height, as shown. */
-export function shapeOf({ width, height, pixel = { width: 1, height: 1 } }: PictureSize): number {
+export function shapeOf({ width, height, pixel = { width: 1, height: 1 } }: ImageSize): number {
   return (width * pixel.width) / (height * pixel.height)
 }
 
@@ -56,7 +56,7 @@ function deviceOf(url: string): string | null {
   }
 }
 
-type Offered = PictureSize & { streamUrl: string; codec: string }
+type Offered = ImageSize & { streamUrl: string; codec: string }
 
 /**
  * Chooses from a device's streams: the largest as the main stream. The sub stream is the smallest H.264 stream with at
@@ -77,4 +77,4 @@ export function streamPairOf<S extends Offered>(streams: readonly S[]): { main: 
   return { main, sub: small.findLast((stream) => isSameShape(stream, main)) ?? small.at(-1) ?? null }
 }
 
-const pixelsOf = ({ width, height }: PictureSize) => width * height
+const pixelsOf = ({ width, height }: ImageSize) => width * height

@@ -42,5 +42,5 @@ export const WALK_RENEWALS = ['bed', 'camera', 'version', 'moved'] as const
 export type WalkRenewal = (typeof WALK_RENEWALS)[number]
 
 /** Why the hub cannot detect people now. */
-export const WALK_BLIND = ['no-picture', 'app-off', 'learning'] as const
+export const WALK_BLIND = ['no-image', 'app-off', 'learning'] as const
 export type WalkBlind = (typeof WALK_BLIND)[number]

@@ -8,7 +8,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { point } from '../../shared/geometry.ts'
 import { byId } from '../../shared/page.ts'
 import { ADMINS, READERS } from '../../shared/roles.ts'
-import { hubError, walkFacts } from '../hub-question.ts'
+import { hubError, walkFacts } from '../hub-request.ts'
 import { WALK_ENDS, WALK_KEYS_MAX, WALK_MODES, WALK_RENEWALS, WALK_RESULTS, WALK_STEPS } from './walk-lists.ts'
 
 const step = z.enum(WALK_STEPS)
@@ -19,7 +19,7 @@ export const walkStepRecord = z.object({
   /** Counts the steps of a test, repeats too. */
   key: z.number().int().min(0).max(WALK_KEYS_MAX),
   step,
-  /** Where on the floor, in shares of the picture; null for the other steps. */
+  /** Where on the floor, in shares of the image; null for the other steps. */
   spot: point.nullable(),
   startedAt: z.iso.datetime(),
   /** Null: not over yet. */
@@ -51,7 +51,7 @@ const walkTest = test.extend({
    * JPEG in base64, with the camera's privacy; null: none was taken, a newer test replaced it, or the privacy setting
    * changed since.
    */
-  picture: z.base64().nullable(),
+  image: z.base64().nullable(),
 })
 export type WalkTest = z.infer<typeof walkTest>
 
@@ -148,7 +148,7 @@ export const walkTestEndpoints = {
     path: 'camera/walk-test/:id',
     access: ADMINS,
     whileBound: 'within-units',
-    summary: 'A walk test with its steps, its picture and what the camera raised meanwhile.',
+    summary: 'A walk test with its steps, its image and what the camera raised meanwhile.',
     params: byId,
     response: walkTest,
   }),

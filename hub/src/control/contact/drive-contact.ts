@@ -1,5 +1,5 @@
 /** Brings a contact of the nurse call into the wanted state. It keeps none: a lost service opens nothing. REACH-60. */
-import type { ContactOrder, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
+import type { ContactOrder, HubAnswer } from '@mimamori/contract/camera/hub-request.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import { answerError } from '../rpc/answer-error.ts'

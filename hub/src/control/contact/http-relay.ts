@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContactState } from '@mimamori/contract/camera/contact-lists.ts'
-import type { ContactOrder } from '@mimamori/contract/camera/hub-question.ts'
+import type { ContactOrder } from '@mimamori/contract/camera/hub-request.ts'
 import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
 import { AnswerError, answerError } from '../rpc/answer-error.ts'
 

@@ -1,7 +1,7 @@
 /** A camera's relay output over ONVIF: a device on loopback, which also lies. */
 
 import type { ContactState } from '@mimamori/contract/camera/contact-lists.ts'
-import type { HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubAnswer } from '@mimamori/contract/camera/hub-request.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DigestGuard } from '#platform/testing/digest-guard.ts'
 import { CAMERA_ID } from '#platform/testing/hub-parts.ts'

@@ -43,10 +43,10 @@ describe('REAL-08 the choice of a decoder', { timeout: 60_000 }, () => {
 })
 
 describe('REAL-08 a trial', { timeout: 60_000 }, () => {
-  test.each(['h264', 'hevc'] as const)('REAL-08 software makes each picture of the %s film', async (codec) => {
+  test.each(['h264', 'hevc'] as const)('REAL-08 software makes each image of the %s film', async (codec) => {
     const trial = await tryDecoder(codec, await drawFilm(codec), 'software')
-    expect(trial).toMatchObject({ by: 'software', pictures: 30, difference: 0 })
-    expect(trial.cpuMsPerPicture).toBeGreaterThan(0)
+    expect(trial).toMatchObject({ by: 'software', images: 30, difference: 0 })
+    expect(trial.cpuMsPerImage).toBeGreaterThan(0)
   })
 
   test('REAL-08 frames of a driver that swaps colors, shifts or repeats exceed the tolerance', async () => {

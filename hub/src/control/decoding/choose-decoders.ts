@@ -25,7 +25,7 @@ const TRIAL_MS = 15_000
 const HEAP_MB = 256
 const CODECS = ['h264', 'hevc'] as const
 /** The frames of the film without those that a decoder delays to its end. */
-const PICTURES_MIN = 28
+const IMAGES_MIN = 28
 /** Allows for rounding in drivers; a swapped plane or a stale frame differs by tens. */
 const DIFFERENCE_MAX = 2
 
@@ -50,7 +50,7 @@ async function chooseFor(
     const trial = await trialOf({ codec, by }, options)
     if (trial) trials.push(trial)
   }
-  return trials.sort((one, other) => one.cpuMsPerPicture - other.cpuMsPerPicture)[0]?.by ?? 'software'
+  return trials.sort((one, other) => one.cpuMsPerImage - other.cpuMsPerImage)[0]?.by ?? 'software'
 }
 
 /** Null if the decoder's frames are wrong or it does not run. */
@@ -59,7 +59,7 @@ async function trialOf(input: TrialInput, options: ChooseOptions): Promise<Decod
   const limits = { timeoutMs, heapMb: HEAP_MB, environment, signal: new AbortController().signal }
   try {
     const trial = await runChildTask<DecoderTrial>(programOf(input.by), input, limits)
-    const isRight = trial.by === input.by && trial.pictures >= PICTURES_MIN && trial.difference <= DIFFERENCE_MAX
+    const isRight = trial.by === input.by && trial.images >= IMAGES_MIN && trial.difference <= DIFFERENCE_MAX
     log('info', isRight ? 'A decoder was tried' : 'A decoder was tried and is not used', { ...input, ...trial })
     return isRight ? trial : null
   } catch (error) {

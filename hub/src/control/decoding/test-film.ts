@@ -7,7 +7,7 @@ import type { VideoCodec, VideoPacket } from '#pipeline/media/packet-source.ts'
 
 /** As cameras send it: what small frames cost says little about large ones. */
 const [WIDTH, HEIGHT, FPS] = [1280, 720, 15]
-const PICTURES = 30
+const IMAGES = 30
 const KEY_EVERY = 15
 const NAMES = { h264: FF_ENCODER_LIBX264, hevc: FF_ENCODER_LIBX265 }
 const OPTIONS = {
@@ -18,7 +18,7 @@ const OPTIONS = {
   },
 }
 
-export type Film = { pictures: number; packets: VideoPacket[] }
+export type Film = { images: number; packets: VideoPacket[] }
 
 /** Throws when this FFmpeg has no such encoder. */
 export async function drawFilm(codec: VideoCodec): Promise<Film> {
@@ -37,14 +37,14 @@ export async function drawFilm(codec: VideoCodec): Promise<Film> {
       packet.free()
     }
   }
-  for (let i = 0; i < PICTURES; i++) {
+  for (let i = 0; i < IMAGES; i++) {
     const frame = ownFrame({ width: WIDTH, height: HEIGHT, data: drawn(i) }, { timeBase, pts: BigInt(i) })
     await take(frame)
     frame.free()
   }
   await take(null)
   encoder.close()
-  return { pictures: PICTURES, packets }
+  return { images: IMAGES, packets }
 }
 
 /** Slopes of brightness and of both colours that move, so that a plane which is swapped, shifted or stale is another one. */

@@ -2,12 +2,12 @@
 import type { DecoderName } from '@mimamori/contract/camera/stream/decoders.ts'
 import type { Frame } from 'node-av/lib'
 import { type OpenContext, openContext } from '#pipeline/decode/codec-context.ts'
-import { PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
+import { ImageDecoder } from '#pipeline/decode/image-decoder.ts'
 import type { VideoCodec } from '#pipeline/media/packet-source.ts'
 import type { Film } from './test-film.ts'
 
 /** `difference`: of the worst frame from software's, in levels of 256, over all three planes. */
-export type DecoderTrial = { by: DecoderName; pictures: number; difference: number; cpuMsPerPicture: number }
+export type DecoderTrial = { by: DecoderName; images: number; difference: number; cpuMsPerImage: number }
 
 type Decoded = { by: DecoderName; planes: Buffer[]; cpuMs: number }
 
@@ -23,14 +23,14 @@ export async function tryDecoder(
   const pairs = tried.planes.map((planes, i) => differenceOf(planes, right.planes[i]))
   return {
     by: tried.by,
-    pictures: tried.planes.length,
+    images: tried.planes.length,
     difference: Math.max(0, ...pairs),
-    cpuMsPerPicture: tried.cpuMs / Math.max(1, tried.planes.length),
+    cpuMsPerImage: tried.cpuMs / Math.max(1, tried.planes.length),
   }
 }
 
 async function decoded(codec: VideoCodec, film: Film, by: DecoderName, open: OpenContext): Promise<Decoded> {
-  const decoder = await PictureDecoder.open(codec, Buffer.alloc(0), by, open)
+  const decoder = await ImageDecoder.open(codec, Buffer.alloc(0), by, open)
   const frames: Frame[] = []
   const before = process.cpuUsage()
   for (const packet of film.packets) {

@@ -6,9 +6,9 @@ import { Log } from 'node-av/lib'
 import { fromHevcRecord, fromLengthPrefixed } from '#mp4/annex-b.ts'
 import { fragment, initSegment } from '#mp4/fmp4.ts'
 import { trackFrom } from '#mp4/mp4-box.ts'
+import { paintAll } from '#pipeline/frame/image-chain.ts'
+import { ImageEncoder } from '#pipeline/frame/image-encoder.ts'
 import { capturedFrame } from '#pipeline/frame/own-frame.ts'
-import { paintAll } from '#pipeline/frame/picture-chain.ts'
-import { PictureEncoder } from '#pipeline/frame/picture-encoder.ts'
 import { AS_TAKEN } from '#pipeline/frame/privacy.ts'
 import type { VideoPacket } from '#pipeline/media/packet-source.ts'
 import type { Placed } from '#pipeline/media/timeline.ts'
@@ -30,7 +30,7 @@ async function make(input: H264Input): Promise<Uint8Array> {
 /** The encoder's parameter sets depend on the size of its frames alone, so that one header fits all segments of a run. */
 async function headOf({ width, height }: { width: number; height: number }): Promise<Buffer> {
   const size = [width & ~1, height & ~1] as const
-  const encoder = await PictureEncoder.open({ width: size[0], height: size[1] })
+  const encoder = await ImageEncoder.open({ width: size[0], height: size[1] })
   const frame = capturedFrame(blankYuv(...size), 0)
   try {
     const track = trackFrom(await encoder.encode(frame, true))
@@ -49,7 +49,7 @@ async function segmentOf(init: Buffer, segment: Buffer): Promise<Buffer> {
   const packets = packetsOf(segment, fragments, record.lengthSize)
   const film = await paintAll({ codec: 'hevc', extradata: record.extradata, packets }, AS_TAKEN)
   const [first, last] = [film?.samples[0], film?.samples.at(-1)]
-  if (!film || !first || !last) throw new Error('no picture came of the segment')
+  if (!film || !first || !last) throw new Error('no image came of the segment')
   const { from, until } = shownIn(fragments)
   // Frames that need those of the segment before are missing at the start: the first one is shown that much longer.
   first.time = Math.min(first.time, from)

@@ -6,7 +6,7 @@ import type { SegmentRead } from '@mimamori/contract/footage/segment-message.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fragment, initSegment } from '#mp4/fmp4.ts'
 import { type Sample, sampleData, type Track, trackFrom } from '#mp4/mp4-box.ts'
-import { PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
+import { ImageDecoder } from '#pipeline/decode/image-decoder.ts'
 import { openFile } from '#pipeline/ingest/video-file.ts'
 import { MediaClock, Timeline } from '#pipeline/media/timeline.ts'
 import { drawVideo } from '#testing/drawn-video.ts'
@@ -60,7 +60,7 @@ async function decoded(mp4: Buffer) {
   const path = join(folder, 'made.mp4')
   await writeFile(path, mp4)
   const source = await openFile(path, signal)
-  const decoder = await PictureDecoder.open(source.codec, source.extradata)
+  const decoder = await ImageDecoder.open(source.codec, source.extradata)
   for await (const packet of source) {
     for (const { frame } of await decoder.decode(packet, packet.ptsUs / 1000, () => true)) frame.free()
   }

@@ -54,7 +54,7 @@ export class H264Maker {
 
   async #inputOf({ part, segmentId, initId, width, height }: SegmentRead, signal: AbortSignal): Promise<H264Input> {
     if (part === 'h264-head') {
-      if (!width || !height) throw new RangeError('a header needs the size of its pictures')
+      if (!width || !height) throw new RangeError('a header needs the size of its images')
       return { head: { width, height } }
     }
     const { pathOf, fetch } = this.#options

@@ -3,7 +3,7 @@
  * even if the console, the service or the hub stops meanwhile. Requirement REAL-09; decision 0037.
  */
 
-import type { HubAnswer, LookQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubAnswer, LookRequest } from '@mimamori/contract/camera/hub-request.ts'
 import { type CameraLook, LOOK_LONGEST_SECONDS, LOOK_SECONDS } from '@mimamori/contract/camera/look/look-state.ts'
 import type { PlainReasonCode } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
@@ -85,7 +85,7 @@ export class CameraLooks {
   }
 
   /** Throws AnswerError, CameraError. */
-  async answer({ cameraId, action, preset }: LookQuestion): Promise<HubAnswer<'look'>> {
+  async answer({ cameraId, action, preset }: LookRequest): Promise<HubAnswer<'look'>> {
     const camera = this.#cameras.get(cameraId)
     if (!camera) throw answerError('camera-unknown')
     if (action === 'go') await this.#go(camera, preset ?? '')

@@ -17,8 +17,8 @@ function ask(
   { application = 'objectanalytics', login = LOGIN, timeoutMs = 5_000, networks = LOOPBACK } = {},
 ) {
   const camera = wantedCamera(CAMERA, 'rtsp://127.0.0.1/axis-media/media.amp', login)
-  const question = { type: 'acap' as const, cameraId: CAMERA, application, action }
-  return askAcap(question, { camera, networks, port: axis.port, timeoutMs })
+  const request = { type: 'acap' as const, cameraId: CAMERA, application, action }
+  return askAcap(request, { camera, networks, port: axis.port, timeoutMs })
 }
 
 describe('CAM-11 apps on an AXIS camera', () => {
@@ -79,8 +79,8 @@ describe('CAM-11 apps on an AXIS camera', () => {
     await expect(ask('status', { networks: closed })).rejects.toMatchObject({ reason: { code: 'network-not-allowed' } })
     const nobody = { username: '', password: '' }
     await expect(ask('status', { login: nobody })).rejects.toMatchObject({ error: { code: 'login-missing' } })
-    const question = { type: 'acap' as const, cameraId: CAMERA, application: 'a', action: 'status' as const }
-    const unknown = askAcap(question, { camera: undefined, networks: LOOPBACK })
+    const request = { type: 'acap' as const, cameraId: CAMERA, application: 'a', action: 'status' as const }
+    const unknown = askAcap(request, { camera: undefined, networks: LOOPBACK })
     await expect(unknown).rejects.toMatchObject({ error: { code: 'camera-unknown' } })
     expect(axis.served).toEqual([])
   })

@@ -1,13 +1,13 @@
 /** Apps on AXIS cameras, by the camera's own interface (VAPIX applications/list.cgi and control.cgi). Requirement CAM-11. */
 
-import type { HubAnswer, HubQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubAnswer, HubRequest } from '@mimamori/contract/camera/hub-request.ts'
 import type { RunningStatus } from '@mimamori/contract/camera/running.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { DeviceError, digestGet } from '#platform/digest-client.ts'
 import { allowedAddress, type NetworkRules } from '#platform/networks.ts'
 import { AnswerError, answerError } from './answer-error.ts'
 
-type AcapQuestion = Extract<HubQuestion, { type: 'acap' }>
+type AcapRequest = Extract<HubRequest, { type: 'acap' }>
 type AcapOptions = {
   camera: DesiredCamera | undefined
   networks: NetworkRules
@@ -23,9 +23,9 @@ const LIST_BYTES = 256 * 1024
 const FOLDER = '/axis-cgi/applications'
 
 /** Returns the state of an application, after starting or stopping it if requested. Throws AnswerError, CameraError. */
-export async function askAcap(question: AcapQuestion, options: AcapOptions): Promise<HubAnswer<'acap'>> {
+export async function askAcap(request: AcapRequest, options: AcapOptions): Promise<HubAnswer<'acap'>> {
   const get = await door(options)
-  const { application, action } = question
+  const { application, action } = request
   if (action !== 'status') {
     const said = await get(`${FOLDER}/control.cgi?action=${action}&package=${encodeURIComponent(application)}`)
     requireDone(said.trim(), application)
@@ -84,7 +84,7 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 const text = (raw: string) => raw.replaceAll(/&(?:amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity]!)
 
 /** A camera needs a moment to start or stop an app; assume the requested state until the list shows it. */
-function runningOf(status: string, action: AcapQuestion['action']): RunningStatus {
+function runningOf(status: string, action: AcapRequest['action']): RunningStatus {
   const isRunning = status === 'Running'
   if (!isRunning && status !== 'Stopped' && status !== 'Idle') return 'Error'
   if (action === 'stop') return isRunning ? 'Stopping' : 'Stopped'

@@ -1,5 +1,5 @@
 /** Why a request of the service failed. */
-import type { HubError } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubError } from '@mimamori/contract/camera/hub-request.ts'
 
 export class AnswerError extends Error {
   readonly error: HubError

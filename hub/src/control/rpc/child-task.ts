@@ -1,6 +1,6 @@
 /** A task in a process of its own: what hangs, crashes or eats memory there takes nothing else with it. */
 import { fork } from 'node:child_process'
-import type { HubError } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubError } from '@mimamori/contract/camera/hub-request.ts'
 import { wordsOf } from '#platform/log.ts'
 import { AnswerError, answerError } from './answer-error.ts'
 

@@ -168,8 +168,8 @@ describe('REAL-09 a range of addresses', () => {
   })
   const search = async (hosts: string[], rtspPort: number, networks = LOOPBACK) => {
     const options = { networks, environment: process.env, searchMs: 400, port: device.searchPort, rtspPort }
-    const question = { type: 'discover' as const, hosts, username: null, password: null }
-    return (await discover(question, options, never)).result!.devices
+    const request = { type: 'discover' as const, hosts, username: null, password: null }
+    return (await discover(request, options, never)).result!.devices
   }
 
   test('finds a camera by RTSP alone, with its maker from the server name', async () => {
@@ -217,7 +217,7 @@ describe('an answer to a search', () => {
     expect(deviceOf(probeMatch('urn:uuid:other', 'http://10.0.0.5/d'), '10.0.0.5', [ID])).toBeNull()
   })
 
-  test('may name no question, and a service over https alone', () => {
+  test('may name no request, and a service over https alone', () => {
     const answer = probeMatch('', 'https://10.0.0.5:8443/d')
       .replace('http://10.9.9.9/other ', '')
       .replace(/<a:RelatesTo>.*?<\/a:RelatesTo>/s, '')

@@ -1,7 +1,7 @@
 /** Finds cameras in the site's networks, and with a login the streams of each. Requirements CAM-12, REAL-09. */
 import { fileURLToPath } from 'node:url'
 import { CAMERA_PROFILES, makerOfRealm } from '@mimamori/contract/camera/camera-profiles.ts'
-import type { DiscoveredDevice, HubAnswer, HubQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { DiscoveredDevice, HubAnswer, HubRequest } from '@mimamori/contract/camera/hub-request.ts'
 import { withSafeParams } from '#platform/camera-error.ts'
 import { allowedAddress, isAllowed, type NetworkRules } from '#platform/networks.ts'
 import { AnswerError } from './answer-error.ts'
@@ -37,13 +37,13 @@ const RTSP_MS = 800
 const DEVICES_MAX = 64
 /** Each device has its own process, which uses a core for a moment; this leaves CPU time to the monitored cameras. */
 const DEVICES_AT_ONCE = 2
-/** Devices that are not asked by then stay without facts, ms since the question. */
+/** Devices that are not asked by then stay without facts, ms since the request. */
 const ALL_MS = 15_000
 const UNKNOWN = { manufacturer: null, firmware: null, serialNumber: null, streams: [] }
 
 /** Every device found; each one's own problem stands beside it. Throws when a named host may not be asked. */
 export async function discover(
-  { hosts, username, password }: Extract<HubQuestion, { type: 'discover' }>,
+  { hosts, username, password }: Extract<HubRequest, { type: 'discover' }>,
   options: DiscoverOptions,
   signal: AbortSignal,
 ): Promise<HubAnswer<'discover'>> {

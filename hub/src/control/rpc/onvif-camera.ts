@@ -15,7 +15,7 @@ const REQUEST_MS = 4_000
 /** What users may be called in XML. */
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Words of people or devices, as the library may write them into a question. */
+/** Words of people or devices, as the library may write them into a request. */
 export const escaped = (words: string) => words.replaceAll(/[&<>]/g, (sign) => ESCAPES[sign]!)
 
 /** Knows its clock afterwards, since the login holds the time; a device without one is asked all the same. */

@@ -101,7 +101,7 @@ function probeMessage(type: (typeof DEVICE_TYPES)[number], messageId: string): B
 
 /**
  * What a ProbeMatch says. Three elements are looked for and nothing else is read, so that no answer, however it is
- * built, costs more than its length. An answer to somebody else's question is not taken; some name no question.
+ * built, costs more than its length. An answer to somebody else's request is not taken; some name no request.
  */
 export function deviceOf(xml: string, from: string, messageIds: readonly string[]): FoundDevice | null {
   const relatesTo = textOf(xml, 'RelatesTo')?.toLowerCase()

@@ -2,7 +2,7 @@
 import { Scaler } from 'node-av/api'
 import { AV_LOG_QUIET } from 'node-av/constants'
 import { type Frame, Log } from 'node-av/lib'
-import { type Picture, PictureDecoder } from '#pipeline/decode/picture-decoder.ts'
+import { type Image, ImageDecoder } from '#pipeline/decode/image-decoder.ts'
 import { openSent } from '#pipeline/ingest/source.ts'
 import type { PacketSource, SentCodec, SourceModule } from '#pipeline/media/packet-source.ts'
 import { PIXELS_MAX } from '#pipeline/media/stream-judge.ts'
@@ -13,11 +13,11 @@ import { hubErrorOf, type Probed, type ProbeInput } from './probe.ts'
 /** Length of the stream over which the rate is measured, and the latest time of the result, ms. */
 const MEASURE_MS = 2_000
 /** Time limit for the first decoded frame, ms. */
-const FIRST_PICTURE_MS = 8_000
-const PICTURE_WIDTH = 960
+const FIRST_IMAGE_MS = 8_000
+const IMAGE_WIDTH = 960
 /** JPEG qualities, tried in turn until the snapshot fits into a response. */
 const QUALITIES = [80, 60, 40, 20]
-const PICTURE_BYTES = 220_000
+const IMAGE_BYTES = 220_000
 
 Log.setLevel(AV_LOG_QUIET)
 serveChildTask(probeOnce, (thrown) => (thrown instanceof CameraError ? hubErrorOf(thrown) : null))
@@ -25,7 +25,7 @@ serveChildTask(probeOnce, (thrown) => (thrown instanceof CameraError ? hubErrorO
 async function probeOnce(input: ProbeInput): Promise<Probed> {
   const end = new AbortController()
   const source = await open(input, end.signal)
-  if (source.width * source.height > PIXELS_MAX) throw plainError('picture-too-large')
+  if (source.width * source.height > PIXELS_MAX) throw plainError('image-too-large')
   return { codec: source.codec, ...(await watch(source, input.isWithheld, end)) }
 }
 
@@ -41,21 +41,21 @@ async function open(
 
 /** Reads until there is a frame and enough packets to compute the rate. The reader ends with its process. */
 async function watch(source: PacketSource<SentCodec>, isWithheld: boolean, end: AbortController) {
-  const decoder = await PictureDecoder.open(source.codec, source.extradata)
+  const decoder = await ImageDecoder.open(source.codec, source.extradata)
   const timesUs: number[] = []
   const startedMs = performance.now()
-  let picture: Picture | undefined
-  const timer = setTimeout(() => end.abort(), FIRST_PICTURE_MS)
+  let image: Image | undefined
+  const timer = setTimeout(() => end.abort(), FIRST_IMAGE_MS)
   for await (const packet of source) {
     timesUs.push(packet.ptsUs)
-    if (!picture) [picture] = await decoder.decode(packet, packet.ptsUs / 1000, () => true)
+    if (!image) [image] = await decoder.decode(packet, packet.ptsUs / 1000, () => true)
     const elapsedMs = performance.now() - startedMs
-    if (elapsedMs > FIRST_PICTURE_MS || (picture && elapsedMs > MEASURE_MS)) break
+    if (elapsedMs > FIRST_IMAGE_MS || (image && elapsedMs > MEASURE_MS)) break
   }
   clearTimeout(timer)
-  if (!picture) throw plainError('no-frames')
-  const { width, height } = picture.frame
-  const jpeg = isWithheld ? Buffer.alloc(0) : await jpegOf(picture.frame)
+  if (!image) throw plainError('no-frames')
+  const { width, height } = image.frame
+  const jpeg = isWithheld ? Buffer.alloc(0) : await jpegOf(image.frame)
   return { width, height, jpeg, framesPerSecond: rateOf(timesUs) }
 }
 
@@ -70,12 +70,12 @@ function rateOf(timesUs: readonly number[]): number | null {
 
 async function jpegOf(frame: Frame): Promise<Buffer> {
   const scaler = new Scaler()
-  const width = Math.min(PICTURE_WIDTH, frame.width)
+  const width = Math.min(IMAGE_WIDTH, frame.width)
   // JPEG halves the colour planes: sides must be even.
   const height = Math.max(2, Math.round((frame.height * width) / frame.width / 2) * 2)
   for (const quality of QUALITIES) {
     const jpeg = await scaler.toJpeg(frame, { resize: { width, height }, quality })
-    if (jpeg.byteLength <= PICTURE_BYTES) return jpeg
+    if (jpeg.byteLength <= IMAGE_BYTES) return jpeg
   }
-  throw new Error('The picture does not fit into an answer.')
+  throw new Error('The image does not fit into an answer.')
 }

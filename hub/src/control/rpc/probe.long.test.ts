@@ -18,7 +18,7 @@ function ask(
   login = { username: null as string | null, password: null as string | null },
   limits: Partial<ProbeLimits> = {},
 ) {
-  const question = {
+  const request = {
     type: 'probe' as const,
     cameraId: null,
     streamUrl,
@@ -34,7 +34,7 @@ function ask(
     withheld: null,
     limits,
   }
-  return probe(question, options, never)
+  return probe(request, options, never)
 }
 
 describe.skipIf(missing !== null)(`CAM-12 test connection on real RTSP${missing ? ` (${missing})` : ''}`, () => {

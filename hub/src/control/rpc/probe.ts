@@ -1,6 +1,6 @@
 /** Test connection: opens a camera's stream once, apart from the cameras that are watched. Requirement CAM-12. */
 import { fileURLToPath } from 'node:url'
-import type { HubAnswer, HubError, HubQuestion, PictureWithheld } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubAnswer, HubError, HubRequest, ImageWithheld } from '@mimamori/contract/camera/hub-request.ts'
 import type { CameraError } from '#platform/camera-error.ts'
 import type { NetworkRules } from '#platform/networks.ts'
 import type { Credentials } from '#rtsp/camera-address.ts'
@@ -27,7 +27,7 @@ type ProbeOptions = {
   sources: Record<string, string>
   environment: Record<string, string | undefined>
   /** Why no frame may be answered; null: it may. */
-  withheld: PictureWithheld | null
+  withheld: ImageWithheld | null
   limits?: Partial<ProbeLimits>
 }
 
@@ -36,7 +36,7 @@ const HEAP_MB = 128
 
 /** Answers with the format and one frame. Throws AnswerError. */
 export async function probe(
-  { streamUrl, username, password, isBasicAllowed, certificate }: Extract<HubQuestion, { type: 'probe' }>,
+  { streamUrl, username, password, isBasicAllowed, certificate }: Extract<HubRequest, { type: 'probe' }>,
   { networks, sources, environment, withheld, limits }: ProbeOptions,
   signal: AbortSignal,
 ): Promise<HubAnswer<'probe'>> {

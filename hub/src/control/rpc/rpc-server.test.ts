@@ -25,10 +25,10 @@ test('OPS-07 a request of the service is logged with its caller’s id, however 
     await server.stop()
     sent.length = 0
   }
-  const words = 'A question of the service was answered'
+  const words = 'A request of the service was answered'
   expect(logged).toEqual([
-    ['info', words, { question: 'control', failure: 'busy', reqId: REQUEST }],
-    ['warn', 'A question of the service could not be answered', { reason: 'not now' }],
-    ['info', words, { question: 'control', failure: 'failed', reqId: REQUEST }],
+    ['info', words, { request: 'control', failure: 'busy', reqId: REQUEST }],
+    ['warn', 'A request of the service could not be answered', { reason: 'not now' }],
+    ['info', words, { request: 'control', failure: 'failed', reqId: REQUEST }],
   ])
 })

@@ -10,7 +10,7 @@ import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { SCENES } from '@mimamori/lab/rooms/camera/scene.ts'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FallModel, type FallModelLimits } from '#model/fall-model.ts'
-import type { RgbPicture } from '#model/letterbox.ts'
+import type { RgbImage } from '#model/letterbox.ts'
 import { type Clock, createClock } from '#platform/clock.ts'
 import { fallMoment, openFall } from '#testing/fall-source.ts'
 import { Heard, sorted } from '#testing/heard.ts'
@@ -22,7 +22,7 @@ import { WorkerGroup } from '../worker/worker-group.ts'
 import type { CameraStatus, IncidentMessage } from '../worker-message.ts'
 import { Analysis } from './analysis.ts'
 import type { InferenceClient } from './inference-client.ts'
-import { ANALYSED } from './judged-picture.ts'
+import { ANALYSED } from './judged-image.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import type { Incident } from './observation.ts'
 
@@ -98,7 +98,7 @@ async function watch(
   const incidents: Incident[] = []
   const sink = {
     onIncident: (one: Incident) => one.appCode === 'A005' && incidents.push(one),
-    onStill() {},
+    onSnapshot() {},
     onViewChange() {},
     onError: (words: string) => expect.fail(words),
   }
@@ -108,8 +108,8 @@ async function watch(
     get isReady() {
       return inference.isReady
     },
-    infer(cameraId: string, picture: RgbPicture) {
-      const answer = inference.infer(cameraId, picture)
+    infer(cameraId: string, image: RgbImage) {
+      const answer = inference.infer(cameraId, image)
       open = answer.then((bodies) => bodies && answers++)
       return answer
     },
@@ -208,11 +208,11 @@ describe('APP-05 the advanced model on a drawn fall', () => {
   )
 
   test('APP-05 CAM-09 masked areas are black before the model sees them', async () => {
-    const pictures: RgbPicture[] = []
+    const images: RgbImage[] = []
     const inference: InferenceClient = {
       isReady: true,
-      infer: async (_, picture) => {
-        pictures.push(picture)
+      infer: async (_, image) => {
+        images.push(image)
         return null
       },
     }
@@ -224,8 +224,8 @@ describe('APP-05 the advanced model on a drawn fall', () => {
     ]
     const privacy = { level: 'none' as const, masks: [{ name: 'top', corners }] }
     await watch('advanced', inference, { changes: { privacy } })
-    expect(pictures.length).toBeGreaterThan(0)
-    for (const { width, height, data } of pictures) {
+    expect(images.length).toBeGreaterThan(0)
+    for (const { width, height, data } of images) {
       expect([width, height, data.length]).toEqual([640, 360, 640 * 360 * 3])
       expect(data.subarray(0, width * 36 * 3).some((light) => light > 0)).toBe(false)
       expect(data.subarray(width * 40 * 3).some((light) => light > 50)).toBe(true)

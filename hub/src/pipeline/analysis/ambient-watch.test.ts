@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ambientCellsOf, ambientTextOf, NO_AMBIENT_CELLS } from '@mimamori/contract/camera/ambient/ambient-cells.ts'
 import { hubAppSettings } from '@mimamori/contract/camera/app-settings.ts'
-import type { AmbientQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { AmbientRequest } from '@mimamori/contract/camera/hub-request.ts'
 import type { MeasuredSecond } from '@mimamori/contract/insight/measurement-block.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
@@ -70,7 +70,7 @@ const watchOf = (settings = SETTINGS, errors: string[] = []) =>
   })
 
 /** The room with its noise; the screen in its upper left changes twice a second. */
-function pictureAt(atMs: number, isOn: boolean): Uint8Array {
+function imageAt(atMs: number, isOn: boolean): Uint8Array {
   const gray = new Uint8Array(SIZE.width * SIZE.height)
   let noise = atMs + 1
   for (let at = 0; at < gray.length; at++) {
@@ -101,7 +101,7 @@ function play(watch: AmbientWatch, { fromMs, minutes, isOn = true, hasSomebody =
   logger.configure(SETTINGS)
   let [asked, raised, figures, stirred] = [0, 0, 0, 0]
   for (let atMs = fromMs; atMs < fromMs + minutes * MINUTE_MS; atMs += FRAME_MS) {
-    const gray = pictureAt(atMs, isOn)
+    const gray = imageAt(atMs, isOn)
     const scene = background.apply(gray, null)
     const poses = people.posed(atMs) ?? null
     if (scene.state === 'watching') watch.take({ atMs, moving: scene.moving, isClear: scene.isClear, poses })
@@ -130,7 +130,7 @@ function play(watch: AmbientWatch, { fromMs, minutes, isOn = true, hasSomebody =
 }
 type Stage = { fromMs: number; minutes: number; isOn?: boolean; hasSomebody?: boolean; regions?: Region[] }
 
-const factsOf = (watch: AmbientWatch, change: AmbientQuestion['change'] = null) => {
+const factsOf = (watch: AmbientWatch, change: AmbientRequest['change'] = null) => {
   if (change) watch.change(change)
   return watch.facts
 }

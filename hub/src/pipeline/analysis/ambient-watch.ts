@@ -7,8 +7,8 @@ import { isAboutPeople } from '#detectors/people-judge.ts'
 import {
   AMBIENT_CELLS,
   type AmbientCounts,
+  type AmbientImage,
   AmbientMotion,
-  type AmbientPicture,
   markCells,
   noCounts,
 } from '#vision/ambient/ambient-motion.ts'
@@ -78,12 +78,12 @@ export class AmbientWatch {
   }
 
   /** Takes one analyzed frame whose scene is reliable. */
-  take(picture: AmbientPicture): void {
+  take(image: AmbientImage): void {
     if (this.#view.error !== null) return
-    const isChanged = this.#motion.take(picture)
-    this.#writtenAtMs ??= picture.atMs
-    if (!isChanged && Math.abs(picture.atMs - this.#writtenAtMs) < WRITE_EVERY_MS) return
-    this.#writtenAtMs = picture.atMs
+    const isChanged = this.#motion.take(image)
+    this.#writtenAtMs ??= image.atMs
+    if (!isChanged && Math.abs(image.atMs - this.#writtenAtMs) < WRITE_EVERY_MS) return
+    this.#writtenAtMs = image.atMs
     this.#write()
   }
 

@@ -19,16 +19,16 @@ beforeAll(async () => {
 })
 
 /** The seconds of snapshots before anything moved, and the severities of the incidents. */
-async function watch(stillEverySeconds: number, severity: 'low' | 'high') {
-  const stillsAtS: number[] = []
+async function watch(snapshotEverySeconds: number, severity: 'low' | 'high') {
+  const snapshotsAtS: number[] = []
   const incidents: Incident[] = []
   const analysis = new Analysis({
     onIncident: (one) => incidents.push(one),
-    onStill: (_, capturedAtMs) => stillsAtS.push((capturedAtMs - START_MS) / 1000),
+    onSnapshot: (_, capturedAtMs) => snapshotsAtS.push((capturedAtMs - START_MS) / 1000),
     onViewChange() {},
     onError: (words) => expect.fail(words),
   })
-  const camera = wantedCamera('room', 'rtsp://camera.example/', { stillEverySeconds }, { motionDurationSeconds: 1 })
+  const camera = wantedCamera('room', 'rtsp://camera.example/', { snapshotEverySeconds }, { motionDurationSeconds: 1 })
   analysis.configure({ ...camera, apps: camera.apps.map((app) => ({ ...app, severity })) })
   const stop = new AbortController()
   const running = analysis.run('h264', Buffer.alloc(0), stop.signal)
@@ -39,10 +39,10 @@ async function watch(stillEverySeconds: number, severity: 'low' | 'high') {
   }
   stop.abort()
   await running
-  return { stillsAtS: stillsAtS.filter((atS) => atS <= 16), severities: incidents.map((one) => one.severity) }
+  return { snapshotsAtS: snapshotsAtS.filter((atS) => atS <= 16), severities: incidents.map((one) => one.severity) }
 }
 
 test('APP-03 snapshots follow the set interval, and alerts have the set severity', async () => {
-  expect(await watch(2, 'high')).toEqual({ stillsAtS: [0, 2, 4, 6, 8, 10, 12, 14, 16], severities: ['high'] })
-  expect(await watch(8, 'low')).toEqual({ stillsAtS: [0, 8, 16], severities: ['low'] })
+  expect(await watch(2, 'high')).toEqual({ snapshotsAtS: [0, 2, 4, 6, 8, 10, 12, 14, 16], severities: ['high'] })
+  expect(await watch(8, 'low')).toEqual({ snapshotsAtS: [0, 8, 16], severities: ['low'] })
 })

@@ -6,10 +6,10 @@ import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Frame } from 'node-av/lib'
 import type { MotionFrame } from '#detectors/motion.ts'
 import { BackgroundModel, type Scene } from '#vision/background/background.ts'
-import { type Picture, PictureDecoder } from '../decode/picture-decoder.ts'
+import { type Image, ImageDecoder } from '../decode/image-decoder.ts'
 import { aspectOf } from '../frame/own-frame.ts'
 import { isPrivate } from '../frame/privacy.ts'
-import { StillMaker } from '../live/still-maker.ts'
+import { SnapshotMaker } from '../live/snapshot-maker.ts'
 import { PacketQueue } from '../media/packet-queue.ts'
 import type { VideoCodec, VideoPacket } from '../media/packet-source.ts'
 import type { Decoding } from '../media/stream-judge.ts'
@@ -19,7 +19,7 @@ import type { AmbientWatch } from './ambient-watch.ts'
 import type { BackgroundMemory } from './background-memory.ts'
 import { FrameLogger } from './frame-logger.ts'
 import type { InferenceClient } from './inference-client.ts'
-import { ANALYSED, JudgedPicture } from './judged-picture.ts'
+import { ANALYSED, JudgedImage } from './judged-image.ts'
 import { LatestOnly } from './latest-only.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import { ModelEye } from './model-eye.ts'
@@ -32,7 +32,7 @@ import type { ViewWatch } from './view-watch.ts'
 
 const { width: WIDTH, height: HEIGHT } = ANALYSED
 const FRAME_MS = 200
-const [STILL_WIDTH, THUMBNAIL_WIDTH] = [640, 480]
+const [SNAPSHOT_WIDTH, THUMBNAIL_WIDTH] = [640, 480]
 /** Interval of checks of the view when no app runs, ms. */
 const VIEW_MS = 10_000
 /** Size of the pose model's input: a larger one finds no more falls, and costs in proportion to its pixels. */
@@ -73,9 +73,9 @@ const POSSIBLE_FALL = {
 /** Another system raised it: nothing was detected. */
 const SIGNALLED = { reason: 'signal', boxes: [] } as const
 
-type Waiting = { resolve: (observation: Observation | null) => void; withPicture: boolean }
+type Waiting = { resolve: (observation: Observation | null) => void; withImage: boolean }
 /** `shown`: the version that may be shown, null: none; undefined: the frame itself. */
-type Judged = Picture & { shown?: Frame | null }
+type Judged = Image & { shown?: Frame | null }
 
 export class Analysis {
   framesAnalysed = 0
@@ -88,15 +88,15 @@ export class Analysis {
   readonly #aspectOf: (frame: Frame) => number
   readonly #motion: MotionApps
   readonly #people: PeopleApps
-  readonly #judged = new JudgedPicture()
+  readonly #judged = new JudgedImage()
   readonly #eye: ModelEye
   readonly #poseEye: ModelEye
   #background = new BackgroundModel(WIDTH, HEIGHT)
   #packets = new PacketQueue()
-  #stills: StillMaker
-  #pictures = new LatestOnly<Judged>(free)
+  #snapshots: SnapshotMaker
+  #images = new LatestOnly<Judged>(free)
   #nextFrameMs = Number.NEGATIVE_INFINITY
-  #nextStillMs = Number.NEGATIVE_INFINITY
+  #nextSnapshotMs = Number.NEGATIVE_INFINITY
   readonly #view: ViewWatch | null
   #nextViewMs = Number.NEGATIVE_INFINITY
   #isViewChanged = false
@@ -105,7 +105,7 @@ export class Analysis {
   /** No frame leaves without masking. */
   #isPrivate = false
   /** Interval of snapshots for the camera list, ms. */
-  #stillMs = 10_000
+  #snapshotMs = 10_000
   readonly #ambient: AmbientWatch | null
   readonly #memory: BackgroundMemory | null
   #hasBegun = false
@@ -130,7 +130,7 @@ export class Analysis {
     this.#view?.reconnect()
     this.#ambient = ambient ?? null
     this.#memory = background ?? null
-    this.#stills = new StillMaker(sink.onError)
+    this.#snapshots = new SnapshotMaker(sink.onError)
     this.#motion = new MotionApps(ANALYSED, log, lastIncidents, toWall)
     this.#people = new PeopleApps(ANALYSED, log.people, lastIncidents, { toWall, exits, places })
   }
@@ -142,17 +142,17 @@ export class Analysis {
 
   /** Frames that were dropped because the machine was too slow. */
   get framesSkipped(): number {
-    return this.#packets.skipped + this.#pictures.skipped
+    return this.#packets.skipped + this.#images.skipped
   }
 
   /** New settings retain what was learned of the view, new masks reset it; an app whose region changed restarts. */
-  configure(camera: Outlines & Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy' | 'stillEverySeconds'>): void {
+  configure(camera: Outlines & Pick<DesiredCamera, 'apps' | 'timezone' | 'privacy' | 'snapshotEverySeconds'>): void {
     this.#isPrivate = isPrivate(camera)
     if (this.#judged.cover(camera.privacy.masks)) this.#background = new BackgroundModel(WIDTH, HEIGHT)
     this.#memory?.cover(camera.privacy.masks)
     this.#eye.cover(camera.privacy.masks)
     this.#poseEye.cover(camera.privacy.masks)
-    this.#stillMs = camera.stillEverySeconds * 1000
+    this.#snapshotMs = camera.snapshotEverySeconds * 1000
     // While idle only key frames were decoded: continue at the next one.
     if (this.#isIdle) this.#packets.skipToKey()
     this.#people.configure(camera)
@@ -164,34 +164,34 @@ export class Analysis {
     return this.#motion.isIdle && this.#people.isIdle
   }
 
-  /** The apps' view of the next frame; null if the stream ends first. `withPicture`: with its JPEG, which is expensive. */
-  readonly observation = (withPicture = true) =>
-    new Promise<Observation | null>((resolve) => this.#observations.push({ resolve, withPicture }))
+  /** The apps' view of the next frame; null if the stream ends first. `withImage`: with its JPEG, which is expensive. */
+  readonly observation = (withImage = true) =>
+    new Promise<Observation | null>((resolve) => this.#observations.push({ resolve, withImage }))
 
   /** Never waits, so that analysis cannot delay the recording. */
   put(packet: VideoPacket, capturedAtMs: number): void {
     // Without an app only snapshots are needed; decoding key frames alone costs far less.
-    if (this.#isIdle && !(packet.isKey && this.#isStillWanted(capturedAtMs))) return
+    if (this.#isIdle && !(packet.isKey && this.#isSnapshotWanted(capturedAtMs))) return
     this.#packets.put({ packet, capturedAtMs })
   }
 
   /** Resolves when all queued frames are analyzed. Recorded video waits for it, so that no frame is dropped. */
-  async settled(): Promise<void> {
-    await this.#packets.settled()
-    await this.#pictures.settled()
-    await this.#poseEye.settled()
+  async idle(): Promise<void> {
+    await this.#packets.idle()
+    await this.#images.idle()
+    await this.#poseEye.idle()
   }
 
   /** Takes a frame decoded elsewhere, with the version that may be shown (null: none). Copies both. */
-  offer({ frame, shown, capturedAtMs }: Picture & { shown: Frame | null }): void {
+  offer({ frame, shown, capturedAtMs }: Image & { shown: Frame | null }): void {
     if (!this.#isDue(capturedAtMs)) return
     const copy = frame.clone()
-    if (copy) this.#pictures.put({ frame: copy, shown: shown?.clone() ?? null, capturedAtMs })
+    if (copy) this.#images.put({ frame: copy, shown: shown?.clone() ?? null, capturedAtMs })
   }
 
   /** Runs until `signal` aborts, then frees all resources. */
   async run(codec: VideoCodec, extradata: Buffer, signal: AbortSignal): Promise<void> {
-    const decoder = await PictureDecoder.open(codec, extradata)
+    const decoder = await ImageDecoder.open(codec, extradata)
     this.decoding = decoder.counts
     await Promise.all([this.#decodeAll(decoder, signal), this.#judgeAll(signal)])
     decoder.close()
@@ -201,16 +201,16 @@ export class Analysis {
     for (const { resolve } of this.#observations.splice(0)) resolve(null)
   }
 
-  async #decodeAll(decoder: PictureDecoder, signal: AbortSignal): Promise<void> {
+  async #decodeAll(decoder: ImageDecoder, signal: AbortSignal): Promise<void> {
     for await (const { packet, capturedAtMs } of this.#packets.take(signal)) {
-      const pictures = await decoder.decode(packet, capturedAtMs, this.#isDue, this.#isIdle && this.#isWide)
-      for (const picture of pictures) this.#pictures.put(picture)
+      const images = await decoder.decode(packet, capturedAtMs, this.#isDue, this.#isIdle && this.#isWide)
+      for (const image of images) this.#images.put(image)
     }
   }
 
-  #isStillWanted(atMs: number): boolean {
+  #isSnapshotWanted(atMs: number): boolean {
     return (
-      atMs >= this.#nextStillMs ||
+      atMs >= this.#nextSnapshotMs ||
       this.#observations.length + this.#asked.length > 0 ||
       (this.#view !== null && atMs >= this.#nextViewMs)
     )
@@ -224,36 +224,36 @@ export class Analysis {
   }
 
   async #judgeAll(signal: AbortSignal): Promise<void> {
-    for await (const picture of this.#pictures.take(signal)) {
+    for await (const image of this.#images.take(signal)) {
       try {
-        await this.#judge(picture)
+        await this.#judge(image)
       } finally {
-        free(picture)
+        free(image)
       }
     }
   }
 
-  async #judge(picture: Judged): Promise<void> {
-    const { capturedAtMs } = picture
-    const aspect = this.#aspectOf(picture.frame)
-    this.#isWide = picture.frame.width >= 2 * STILL_WIDTH
-    const seen = this.#isIdle ? this.#lookIdly(picture) : await this.#watch(picture)
+  async #judge(image: Judged): Promise<void> {
+    const { capturedAtMs } = image
+    const aspect = this.#aspectOf(image.frame)
+    this.#isWide = image.frame.width >= 2 * SNAPSHOT_WIDTH
+    const seen = this.#isIdle ? this.#lookIdly(image) : await this.#watch(image)
     for (const alert of this.#asked.splice(0)) {
-      await this.#raise(picture, { ...(alert.appCode === 'A005' ? POSSIBLE_FALL : SIGNALLED), ...alert })
+      await this.#raise(image, { ...(alert.appCode === 'A005' ? POSSIBLE_FALL : SIGNALLED), ...alert })
     }
     if (this.#observations.length > 0) {
-      const isShown = this.#observations.some((one) => one.withPicture)
-      const jpeg = await this.#stills.jpeg(isShown ? this.#shownOf(picture) : null, STILL_WIDTH, aspect)
+      const isShown = this.#observations.some((one) => one.withImage)
+      const jpeg = await this.#snapshots.jpeg(isShown ? this.#shownOf(image) : null, SNAPSHOT_WIDTH, aspect)
       const people = new Map(PEOPLE_APP_CODES.map((appCode) => [appCode as AlertAppCode, this.#people.seenBy(appCode)]))
       const seenBy = (appCode: AlertAppCode) => people.get(appCode) ?? null
       const observation = { jpeg, capturedAtMs, frame: seen, reason: this.#motion.reason, seenBy }
       for (const { resolve } of this.#observations.splice(0)) resolve(observation)
     }
-    const shown = this.#shownOf(picture)
-    if (capturedAtMs < this.#nextStillMs || !shown) return
-    this.#nextStillMs = capturedAtMs + this.#stillMs
-    const still = await this.#stills.jpeg(shown, STILL_WIDTH, aspect)
-    if (still) this.#sink.onStill(still, capturedAtMs)
+    const shown = this.#shownOf(image)
+    if (capturedAtMs < this.#nextSnapshotMs || !shown) return
+    this.#nextSnapshotMs = capturedAtMs + this.#snapshotMs
+    const snapshot = await this.#snapshots.jpeg(shown, SNAPSHOT_WIDTH, aspect)
+    if (snapshot) this.#sink.onSnapshot(snapshot, capturedAtMs)
   }
 
   /** Without an app, checks at intervals whether the view is the same. */
@@ -269,8 +269,8 @@ export class Analysis {
   }
 
   /** Runs the apps on a frame; returns the measurement of A003. */
-  async #watch(picture: Judged): Promise<MotionFrame | null> {
-    const { frame, capturedAtMs } = picture
+  async #watch(image: Judged): Promise<MotionFrame | null> {
+    const { frame, capturedAtMs } = image
     this.framesAnalysed++
     const gray = this.#judged.of(frame)
     if (!this.#hasBegun) this.#memory?.giveTo(this.#background, capturedAtMs)
@@ -290,9 +290,9 @@ export class Analysis {
     this.#people.setAspect(this.#aspectOf(frame))
     this.#people.ambient = ambient
     incidents.push(...this.#people.judge(scene, capturedAtMs))
-    if (this.#people.wantsLook) this.#eye.look(picture, (sight) => this.#people.take(sight))
+    if (this.#people.wantsLook) this.#eye.look(image, (detection) => this.#people.take(detection))
     const { takePoses, closerLook } = this.#people
-    this.#people.pose(scene, capturedAtMs, (isUrgent) => this.#poseEye.look(picture, takePoses, closerLook, isUrgent))
+    this.#people.pose(scene, capturedAtMs, (isUrgent) => this.#poseEye.look(image, takePoses, closerLook, isUrgent))
     const { reason } = this.#motion
     const motion = first && reason && { frame: first, reason }
     this.#logger?.log({
@@ -304,7 +304,7 @@ export class Analysis {
       people: this.#people,
       view: this.#view?.error ?? null,
     })
-    for (const incident of incidents) await this.#raise(picture, incident)
+    for (const incident of incidents) await this.#raise(image, incident)
     return first
   }
 
@@ -315,11 +315,11 @@ export class Analysis {
     return this.#ambient.mask
   }
 
-  async #raise(picture: Judged, incident: BareIncident): Promise<void> {
-    const thumbnails = await this.#stills.both(this.#shownOf(picture), THUMBNAIL_WIDTH, this.#aspectOf(picture.frame))
-    const raisedAtMs = picture.capturedAtMs
+  async #raise(image: Judged, incident: BareIncident): Promise<void> {
+    const thumbnails = await this.#snapshots.both(this.#shownOf(image), THUMBNAIL_WIDTH, this.#aspectOf(image.frame))
+    const raisedAtMs = image.capturedAtMs
     this.#sink.onIncident({ ...incident, raisedAtMs, ...thumbnails })
-    this.#nextStillMs = Number.NEGATIVE_INFINITY
+    this.#nextSnapshotMs = Number.NEGATIVE_INFINITY
   }
 
   /** Null: nothing of this frame may leave. */

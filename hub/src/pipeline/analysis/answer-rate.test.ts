@@ -47,9 +47,9 @@ describe('REAL-02 a pose model that cannot keep up', () => {
       },
       infer: async () => bodies,
     }
-    const picture = { width: 1, height: 1, data: new Uint8Array(3) }
+    const image = { width: 1, height: 1, data: new Uint8Array(3) }
     const ask = (times: number) =>
-      Promise.all(Array.from({ length: times }, () => counted(client, rate, () => NOW_MS).infer('camera', picture)))
+      Promise.all(Array.from({ length: times }, () => counted(client, rate, () => NOW_MS).infer('camera', image)))
     isReady = false
     await ask(10)
     expect(rate.isLate(NOW_MS)).toBe(false)

@@ -62,8 +62,8 @@ export function counted(client: InferenceClient, rate: AnswerRate, now: () => nu
     get isReady() {
       return client.isReady
     },
-    async infer(cameraId, picture, isUrgent) {
-      const bodies = await client.infer(cameraId, picture, isUrgent)
+    async infer(cameraId, image, isUrgent) {
+      const bodies = await client.infer(cameraId, image, isUrgent)
       if (client.isReady) rate.note(bodies !== null, now())
       return bodies
     },

@@ -17,7 +17,7 @@ const MASK = {
 }
 
 /** A furnished room, empty or with a lying person. */
-function picture(hasBody: boolean): Uint8Array {
+function image(hasBody: boolean): Uint8Array {
   const gray = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, at) => 80 + ((at % WIDTH) >> 4) * 6)
   for (let y = BODY.y; hasBody && y < BODY.y + BODY.height; y++) {
     gray.fill(230, y * WIDTH + BODY.x, y * WIDTH + BODY.x + BODY.width)
@@ -32,7 +32,7 @@ function watched(masks: (typeof MASK)[] = []): RetainedBackground {
   memory.cover(masks)
   const model = new BackgroundModel(WIDTH, HEIGHT)
   for (let atMs = START_MS; atMs < START_MS + 40_000; atMs += FRAME_MS) {
-    model.apply(picture(false))
+    model.apply(image(false))
     memory.take(model, atMs)
   }
   expect(retained).toHaveLength(2)
@@ -45,7 +45,7 @@ function firstLook(earlier: RetainedBackground, afterMs: number, masks: (typeof 
   memory.cover(masks)
   const model = new BackgroundModel(WIDTH, HEIGHT)
   memory.giveTo(model, earlier.atMs + afterMs)
-  return model.apply(picture(true))
+  return model.apply(image(true))
 }
 
 test('after a restart, a lying person is foreground in the first frame', () => {

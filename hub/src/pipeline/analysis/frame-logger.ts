@@ -91,7 +91,7 @@ export class FrameLogger {
       outsideShare,
       motion: motion?.frame ?? null,
       blob: scene.blobs[0] ?? null,
-      pictureHeight: this.#size.height,
+      imageHeight: this.#size.height,
       gates: gatesOf(motion, people, this.#nearShare),
       marks: this.#judgeMarks(people),
     })

@@ -1,7 +1,7 @@
-/** Questions of a media worker to a model of the hub: each gets its answer, or none, and holds nobody up. */
+/** Requests of a media worker to a model of the hub: each gets its answer, or none, and holds nobody up. */
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { Correlator, counting } from '@mimamori/contract/shared/correlator.ts'
-import type { RgbPicture } from '#model/letterbox.ts'
+import type { RgbImage } from '#model/letterbox.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { SeenBody } from '#vision/body/person.ts'
 import type { FromWorker, ModelName, ToWorker } from '../worker-message.ts'
@@ -11,7 +11,7 @@ export type InferenceClient = {
   /** While it is not, no frame need be made. */
   readonly isReady: boolean
   /** `isUrgent`: somebody may be falling there, so it goes before the others. */
-  infer(cameraId: string, picture: RgbPicture, isUrgent?: boolean): Promise<SeenBody[] | null>
+  infer(cameraId: string, image: RgbImage, isUrgent?: boolean): Promise<SeenBody[] | null>
 }
 
 /** `isMissing`: it will not come soon. */
@@ -38,9 +38,9 @@ export class WorkerInferenceClient implements InferenceClient {
     this.#requests = new Correlator(clock, counting())
   }
 
-  infer(cameraId: string, picture: RgbPicture, isUrgent = false): Promise<SeenBody[] | null> {
+  infer(cameraId: string, image: RgbImage, isUrgent = false): Promise<SeenBody[] | null> {
     return this.#requests.request({ about: null, timeoutMs: ANSWER_MS, late: () => null }, (askId) =>
-      this.#send({ type: 'look', by: this.#by, askId, cameraId, picture, isUrgent }),
+      this.#send({ type: 'look', by: this.#by, askId, cameraId, image, isUrgent }),
     )
   }
 

@@ -40,9 +40,9 @@ test('the queue is idle once the consumer has finished its item, not at its star
     }
   })()
   queue.put(1)
-  await queue.settled()
+  await queue.idle()
   steps.push('idle')
-  await queue.settled()
+  await queue.idle()
   stop.abort()
   await taking
   expect(steps).toEqual(['item 1', 'idle'])

@@ -4,7 +4,7 @@ export class LatestOnly<T> {
   skipped = 0
   #waiting: { item: T } | null = null
   #wake: (() => void) | null = null
-  #settled: (() => void)[] = []
+  #idle: (() => void)[] = []
   #drop: (item: T) => void
 
   /** `drop` gets every item that nobody took, to free what it holds. */
@@ -28,7 +28,7 @@ export class LatestOnly<T> {
       if (!this.#waiting) {
         await new Promise<void>((resolve) => {
           this.#wake = resolve
-          for (const settle of this.#settled.splice(0)) settle()
+          for (const settle of this.#idle.splice(0)) settle()
         })
         this.#wake = null
       }
@@ -40,12 +40,12 @@ export class LatestOnly<T> {
     }
     if (this.#waiting) this.#drop(this.#waiting.item)
     this.#waiting = null
-    for (const settle of this.#settled.splice(0)) settle()
+    for (const settle of this.#idle.splice(0)) settle()
   }
 
   /** Resolves once the taker has finished with every item and asks for the next. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     if (this.#wake && !this.#waiting) return
-    await new Promise<void>((resolve) => this.#settled.push(resolve))
+    await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 }

@@ -2,8 +2,8 @@
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants'
 import { Frame } from 'node-av/lib'
 import { expect, test } from 'vitest'
-import type { RgbPicture } from '#model/letterbox.ts'
-import type { Sight } from '#vision/body/person.ts'
+import type { RgbImage } from '#model/letterbox.ts'
+import type { Detection } from '#vision/body/person.ts'
 import { ModelEye } from './model-eye.ts'
 
 const SIDE = 256
@@ -27,12 +27,12 @@ function bright(chroma: number): Frame {
 }
 
 /** Infers a bright frame whose left half is masked, and a close-up of its middle; returns inputs and results. */
-async function look(answers: (picture: RgbPicture) => Promise<Sight['bodies'] | null>, turn: 0 | 90, chroma = 128) {
-  const asked: RgbPicture[] = []
-  const sights: Sight[] = []
-  const infer = async (_: string, picture: RgbPicture) => {
-    asked.push(picture)
-    const bodies = await answers(picture)
+async function look(answers: (image: RgbImage) => Promise<Detection['bodies'] | null>, turn: 0 | 90, chroma = 128) {
+  const asked: RgbImage[] = []
+  const detections: Detection[] = []
+  const infer = async (_: string, image: RgbImage) => {
+    asked.push(image)
+    const bodies = await answers(image)
     return bodies && [...bodies]
   }
   const eye = new ModelEye('a', { isReady: true, infer }, (words) => expect.fail(words), { sideMax: SIDE, step: 32 })
@@ -40,24 +40,24 @@ async function look(answers: (picture: RgbPicture) => Promise<Sight['bodies'] | 
   const frame = bright(chroma)
   const isAsked = eye.look(
     { frame, capturedAtMs: 1000 },
-    (sight) => sights.push(sight),
+    (detection) => detections.push(detection),
     () => ({ place, turn, tall: 0.2 }),
   )
   // The decoder frees its frame while inference still runs.
   frame.free()
-  await eye.settled()
+  await eye.idle()
   eye.close()
-  return { isAsked, asked, sights }
+  return { isAsked, asked, detections }
 }
 
-const redAt = ({ data, width }: RgbPicture, x: number, y: number) => data[(y * width + x) * 3]!
-const isDark = (picture: RgbPicture, x: number, y: number) => redAt(picture, x, y) === 0
+const redAt = ({ data, width }: RgbImage, x: number, y: number) => data[(y * width + x) * 3]!
+const isDark = (image: RgbImage, x: number, y: number) => redAt(image, x, y) === 0
 
 test('CAM-09 a close-up is black at masks, rotated or not', async () => {
   const upright = await look(async () => [], 0)
   const turned = await look(async () => [], 90)
   expect([upright, turned].map(({ asked }) => asked.length)).toEqual([2, 2])
-  const [whole, square] = upright.asked as [RgbPicture, RgbPicture]
+  const [whole, square] = upright.asked as [RgbImage, RgbImage]
   expect([isDark(whole, 10, 90), isDark(whole, 250, 90)]).toEqual([true, false])
   expect([isDark(square, 10, 128), isDark(square, 250, 128)]).toEqual([true, false])
   const onEnd = turned.asked[1]!
@@ -67,22 +67,22 @@ test('CAM-09 a close-up is black at masks, rotated or not', async () => {
 test('REAL-03 both inferences of a frame give one answer', async () => {
   const box = { x: 0.2, y: 0.4, width: 0.6, height: 0.2 }
   const body = { box, pose: null, confidence: 0.3 }
-  const { isAsked, sights } = await look(async ({ height }) => (height === SIDE ? [body] : []), 0)
+  const { isAsked, detections } = await look(async ({ height }) => (height === SIDE ? [body] : []), 0)
   expect(isAsked).toBe(true)
-  expect(sights).toHaveLength(1)
-  expect(sights[0]!.atMs).toBe(1000)
-  expect(sights[0]!.bodies[0]!.box.x).toBeCloseTo(0.25 + 0.2 * 0.375)
+  expect(detections).toHaveLength(1)
+  expect(detections[0]!.atMs).toBe(1000)
+  expect(detections[0]!.bodies[0]!.box.x).toBeCloseTo(0.25 + 0.2 * 0.375)
 })
 
 test('REAL-03 without an answer for the close-up, the answer for the whole frame counts', async () => {
-  const { sights } = await look(async ({ height }) => (height === SIDE ? null : []), 0)
-  expect(sights).toEqual([{ atMs: 1000, bodies: [] }])
+  const { detections } = await look(async ({ height }) => (height === SIDE ? null : []), 0)
+  expect(detections).toEqual([{ atMs: 1000, bodies: [] }])
 })
 
 test.each([
   ['gray', 128],
   ['in colour', 140],
-])('REAL-03 a picture %s is looked at closely', async (_, chroma) => {
+])('REAL-03 an image %s is looked at closely', async (_, chroma) => {
   const { asked } = await look(async () => [], 0, chroma)
   expect(asked.map(({ width, height }) => [width, height])).toEqual([
     [SIDE, 192],

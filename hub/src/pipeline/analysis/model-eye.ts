@@ -2,14 +2,14 @@
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import type { Frame } from 'node-av/lib'
-import type { RgbPicture, Size } from '#model/letterbox.ts'
+import type { RgbImage, Size } from '#model/letterbox.ts'
+import { cutOf, squareWith } from '#pose/closer-image.ts'
 import { type Closer, withCloser } from '#pose/closer-look.ts'
-import { cutOf, squareWith } from '#pose/closer-picture.ts'
 import { COVERED, coveredMask } from '#vision/background/covered.ts'
 import { hasNoColour } from '#vision/background/no-colour.ts'
-import type { Sight } from '#vision/body/person.ts'
-import type { Picture } from '../decode/picture-decoder.ts'
-import { PictureScaler, type ScaledTo } from '../frame/picture-scaler.ts'
+import type { Detection } from '#vision/body/person.ts'
+import type { Image } from '../decode/image-decoder.ts'
+import { ImageScaler, type ScaledTo } from '../frame/image-scaler.ts'
 import type { InferenceClient } from './inference-client.ts'
 
 /** Maximum length of the longer side; each side is a multiple of `step`. */
@@ -22,11 +22,11 @@ const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 const nowhere = () => null
 
 /** Chooses, from the whole frame's result, an area for a close-up; null: none. `isGray`: the frame has no color. */
-type WhereCloser = (sight: Sight, isGray: boolean) => Closer | null
+type WhereCloser = (detection: Detection, isGray: boolean) => Closer | null
 
 /** `frame`: the frame itself, retained while a close-up may be needed. */
-type Question = {
-  rgb: RgbPicture
+type Request = {
+  rgb: RgbImage
   frame: Frame | null
   atMs: number
   closer: WhereCloser
@@ -38,7 +38,7 @@ export class ModelEye {
   readonly #inference: InferenceClient | null
   readonly #onError: (message: string) => void
   readonly #size: EyeSize
-  readonly #scaler = new PictureScaler()
+  readonly #scaler = new ImageScaler()
   #covered: Uint8Array | null = null
   #waiting: Promise<void> | null = null
   #hasFailed = false
@@ -62,19 +62,24 @@ export class ModelEye {
   }
 
   /**
-   * Returns at once whether inference starts; `onSight` gets its result, if there is one. One inference runs at a time.
+   * Returns at once whether inference starts; `onDetection` gets its result, if there is one. One inference runs at a time.
    * `isUrgent`: see `InferenceClient`.
    */
-  look(picture: Picture, onSight: (sight: Sight) => void, closer: WhereCloser = nowhere, isUrgent = false): boolean {
+  look(
+    image: Image,
+    onDetection: (detection: Detection) => void,
+    closer: WhereCloser = nowhere,
+    isUrgent = false,
+  ): boolean {
     if (!this.#inference || !this.isReady || this.#waiting) return false
-    const rgb = this.#rgbOf(picture.frame)
+    const rgb = this.#rgbOf(image.frame)
     if (!rgb) return false
-    const { capturedAtMs: atMs } = picture
+    const { capturedAtMs: atMs } = image
     // A reference, not a copy of its pixels; released after the answer.
-    const frame = closer !== nowhere ? picture.frame.clone() : null
+    const frame = closer !== nowhere ? image.frame.clone() : null
     this.#waiting = this.#ask(this.#inference, { rgb, frame, atMs, closer, isUrgent })
-      .then((sight) => {
-        if (sight) onSight(sight)
+      .then((detection) => {
+        if (detection) onDetection(detection)
       })
       .finally(() => {
         this.#waiting = null
@@ -83,7 +88,7 @@ export class ModelEye {
     return true
   }
 
-  async #ask(inference: InferenceClient, { rgb, frame, atMs, closer, isUrgent }: Question): Promise<Sight | null> {
+  async #ask(inference: InferenceClient, { rgb, frame, atMs, closer, isUrgent }: Request): Promise<Detection | null> {
     const bodies = await inference.infer(this.#cameraId, rgb, isUrgent)
     if (!bodies) return null
     const look = frame && !this.#isClosed ? closer({ atMs, bodies }, hasNoColour(rgb.data)) : null
@@ -93,7 +98,7 @@ export class ModelEye {
   }
 
   /** Resolves when no inference is in progress. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await this.#waiting
   }
 
@@ -103,7 +108,7 @@ export class ModelEye {
     this.#scaler.close()
   }
 
-  #rgbOf(frame: Frame): RgbPicture | null {
+  #rgbOf(frame: Frame): RgbImage | null {
     const { sideMax, step } = this.#size
     const scale = Math.min(1, sideMax / Math.max(frame.width, frame.height))
     const stepped = (side: number) => Math.max(step, Math.round((side * scale) / step) * step)
@@ -112,7 +117,7 @@ export class ModelEye {
   }
 
   /** Enlarges small areas: the model needs people of a minimum size. */
-  #squareOf(frame: Frame, { place, turn }: Closer): RgbPicture | null {
+  #squareOf(frame: Frame, { place, turn }: Closer): RgbImage | null {
     const side = this.#size.sideMax
     const cut = cutOf(frame, place, side)
     if (!cut) return null
@@ -125,13 +130,13 @@ export class ModelEye {
   }
 
   /** `part`: the area that `options` crop, in shares of the frame. */
-  #made(frame: Frame, options: Omit<ScaledTo, 'format'>, part: Box, finish: (data: Uint8Array) => RgbPicture) {
+  #made(frame: Frame, options: Omit<ScaledTo, 'format'>, part: Box, finish: (data: Uint8Array) => RgbImage) {
     try {
       const data = this.#scaler.pixels(frame, { ...options, format: 'rgb' })
       blacken({ ...options.resize, data }, this.#covered, part)
       return finish(data)
     } catch (error) {
-      if (!this.#hasFailed) this.#onError(`A picture for a model could not be made: ${error}`)
+      if (!this.#hasFailed) this.#onError(`An image for a model could not be made: ${error}`)
       this.#hasFailed = true
       return null
     }
@@ -146,7 +151,7 @@ const partOf = ({ width, height }: Size, crop: Box): Box => ({
   height: crop.height / height,
 })
 
-function blacken({ width, height, data }: RgbPicture, covered: Uint8Array | null, part: Box): void {
+function blacken({ width, height, data }: RgbImage, covered: Uint8Array | null, part: Box): void {
   if (!covered) return
   const place = (share: number, length: number) => Math.min(length - 1, Math.floor(share * length))
   for (let y = 0; y < height; y++) {

@@ -35,7 +35,7 @@ export type Incident = {
 
 export type AnalysisSink = {
   onIncident: (incident: Incident) => void
-  onStill: (jpeg: Buffer, capturedAtMs: number) => void
+  onSnapshot: (jpeg: Buffer, capturedAtMs: number) => void
   /** True: the whole view changed, false: it is recognized again. */
   onViewChange: (isChanged: boolean) => void
   onError: (wordsForLog: string) => void

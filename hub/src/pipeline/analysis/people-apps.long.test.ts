@@ -60,11 +60,11 @@ async function watch(
   const raised: { appCode: string; atS: number; boxes: readonly object[] }[] = []
   for (let atMs = momentMs - before * 1000; atMs < momentMs + after * 1000; atMs += FRAME_MS) {
     shrink(scene.drawFrame(atMs).planes, scene.width, gray)
-    const picture = background.apply(gray, apps.retained)
-    for (const { appCode, boxes } of apps.judge(picture, atMs)) {
+    const image = background.apply(gray, apps.retained)
+    for (const { appCode, boxes } of apps.judge(image, atMs)) {
       raised.push({ appCode, atS: (atMs - momentMs) / 1000, boxes })
     }
-    logger.log({ scene: picture, ambient: null, gray, atMs, motion: null, people: apps, view: null })
+    logger.log({ scene: image, ambient: null, gray, atMs, motion: null, people: apps, view: null })
   }
   seconds.end()
   return { raised, rows, momentMs, rooms }

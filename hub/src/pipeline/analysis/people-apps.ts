@@ -18,7 +18,7 @@ import type { Scene } from '#vision/background/background.ts'
 import type { PixelBlob } from '#vision/background/blobs.ts'
 import { countBoth, wordsOf } from '#vision/background/mask-words.ts'
 import { BodyShapes } from '#vision/body/body-shape.ts'
-import type { PosesSeen, Sight } from '#vision/body/person.ts'
+import type { Detection, PosesSeen } from '#vision/body/person.ts'
 import { assumedView, bedLineOf, viewOfBed } from '#vision/body/room-view.ts'
 import { PeopleWatch } from '#vision/people/people.ts'
 import type { LastIncidents } from '../worker-message.ts'
@@ -61,7 +61,7 @@ const FIGURES_MAX = 4
 /** If this share of a body's foreground is ambient motion, it does not count as a person. */
 const AMBIENT_SHARE = 0.8
 /** Maximum age of the operator's model's results, ms. */
-const SIGHT_MS = 3000
+const DETECTION_MS = 3000
 
 export class PeopleApps {
   readonly #size: { width: number; height: number }
@@ -77,7 +77,7 @@ export class PeopleApps {
   #drawn: Pick<PeopleFrame, 'seats' | 'doors'> = {}
   #runs: Run[] = []
   readonly #frames = new Map<string, PeopleFrame>()
-  #sight: Sight | null = null
+  #detection: Detection | null = null
   readonly #poses: PoseWatch
   /** Height over width of the camera's own frame, which is scaled to the analyzed one. */
   #aspect = 9 / 16
@@ -141,7 +141,7 @@ export class PeopleApps {
     this.#poses.beds = watched.map((view) => (JSON.parse(view) as Region).corners)
   }
 
-  /** The shape of the camera's own picture, height over width: set before the first frame, and whenever it changes. */
+  /** The shape of the camera's own image, height over width: set before the first frame, and whenever it changes. */
   setAspect(aspect: number): void {
     if (aspect === this.#aspect) return
     this.#aspect = aspect
@@ -160,9 +160,18 @@ export class PeopleApps {
       const isReliable = scene.state === 'watching'
       const people = watch.follow(scene).filter(({ box }) => !this.#isAmbient(scene, box, ambient))
       const seen = { people, figures, movingShare, isClear: scene.isClear, ...this.#drawn }
-      const sight = this.#sight && atMs - this.#sight.atMs < SIGHT_MS ? { sight: this.#sight } : {}
+      const detection =
+        this.#detection && atMs - this.#detection.atMs < DETECTION_MS ? { detection: this.#detection } : {}
       const bed = this.#beds.get(view)
-      const frame: PeopleFrame = { atMs, isReliable, ...seen, ...sight, ...poses, ...bed, isBedKnown: view !== NO_BED }
+      const frame: PeopleFrame = {
+        atMs,
+        isReliable,
+        ...seen,
+        ...detection,
+        ...poses,
+        ...bed,
+        isBedKnown: view !== NO_BED,
+      }
       this.#frames.set(view, frame)
       this.#log.add(view, frame)
     }
@@ -188,8 +197,8 @@ export class PeopleApps {
   }
 
   /** Takes its result for a recent frame, which counts from the next frame on. */
-  take(sight: Sight): void {
-    this.#sight = sight
+  take(detection: Detection): void {
+    this.#detection = detection
   }
 
   /** People in the pose model's latest answer; null: no answer; undefined: no app needs it. */
@@ -206,11 +215,11 @@ export class PeopleApps {
   }
 
   /** The area of a frame for a close-up by the pose model, given its result for the frame; null: none. */
-  readonly closerLook = (sight: Sight, isGray: boolean): Closer | null =>
-    this.#poses.closer(sight, { aspect: this.#aspect, isGray })
+  readonly closerLook = (detection: Detection, isGray: boolean): Closer | null =>
+    this.#poses.closer(detection, { aspect: this.#aspect, isGray })
 
   /** Takes the pose model's result for a recent frame, which counts from the next frame on. */
-  readonly takePoses = (sight: Sight): void => this.#poses.take(sight, this.#aspect)
+  readonly takePoses = (detection: Detection): void => this.#poses.take(detection, this.#aspect)
 
   /** An app's view of the last frame and its reason; null while it does not run. */
   seenBy(appCode: AlertAppCode): { frame: PeopleFrame | null; reason: PeopleReason } | null {

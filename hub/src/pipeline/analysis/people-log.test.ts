@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { describe, expect, test } from 'vitest'
 import type { PeopleFrame } from '#detectors/people-frame.ts'
-import type { Sight } from '#vision/body/person.ts'
+import type { Detection } from '#vision/body/person.ts'
 import { PeopleLog, packFrames } from './people-log.ts'
 
 const VIEW = 'bed'
@@ -22,21 +22,21 @@ function frameAt(i: number): PeopleFrame {
     figures: [{ box, areaShare: share(5), movingShare: share(6) }],
     movingShare: share(7),
     isClear: true,
-    sight: sightAt(Math.floor(i / 5)),
+    detection: detectionAt(Math.floor(i / 5)),
     isBedKnown: false,
   }
 }
 
 /** One object for all frames until the next one, as the pipeline has it. */
-const sights = new Map<number, Sight>()
-function sightAt(second: number): Sight {
+const detections = new Map<number, Detection>()
+function detectionAt(second: number): Detection {
   const share = (times: number) => Math.abs(Math.sin(times * second))
   const box = { x: share(1), y: 0.2, width: 0.1, height: 0.5 }
   const joints = Array.from({ length: 17 }, (_, joint) => ({ x: share(2), y: share(joint), confidence: 0.9 }))
   const body = { box, pose: 'upright' as const, confidence: 0.8, joints }
-  const sight = sights.get(second) ?? { atMs: second * 1000, bodies: [body] }
-  sights.set(second, sight)
-  return sight
+  const detection = detections.get(second) ?? { atMs: second * 1000, bodies: [body] }
+  detections.set(second, detection)
+  return detection
 }
 
 function logOf(frames: number): PeopleLog {

@@ -27,7 +27,7 @@ function frameAt(second: number, more: Partial<LoggedFrame> = {}): LoggedFrame {
     outsideShare: 0.001,
     motion: { changedShare: 0.03, movingShare: 0.01 },
     blob: { width: 30, height: 60 },
-    pictureHeight: 180,
+    imageHeight: 180,
     gates: new Map([['A003', 'quiet']]),
     marks: 0,
     ...more,

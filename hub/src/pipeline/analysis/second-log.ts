@@ -27,7 +27,7 @@ export type LoggedFrame = {
   motion: { changedShare: number; movingShare: number } | null
   /** The largest foreground component; sides in pixels. */
   blob: { width: number; height: number } | null
-  pictureHeight: number
+  imageHeight: number
   /** Gates of the running apps. */
   gates: ReadonlyMap<AlertAppCode, Gate>
   marks: number
@@ -86,9 +86,9 @@ export class SecondLog {
     this.#outside += frame.outsideShare
     row.changedShare = Math.max(row.changedShare, units(frame.motion?.changedShare ?? 0))
     row.movingShare = Math.max(row.movingShare, units(frame.motion?.movingShare ?? 0))
-    const { blob, pictureHeight } = frame
-    if (!blob || blob.height * 100 <= row.blobHeightPercent * pictureHeight) return
-    row.blobHeightPercent = Math.round((100 * blob.height) / pictureHeight)
+    const { blob, imageHeight } = frame
+    if (!blob || blob.height * 100 <= row.blobHeightPercent * imageHeight) return
+    row.blobHeightPercent = Math.round((100 * blob.height) / imageHeight)
     row.blobAspectTenths = Math.min(BYTE_MAX, Math.round((10 * blob.height) / Math.max(1, blob.width)))
   }
 

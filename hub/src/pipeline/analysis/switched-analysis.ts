@@ -75,12 +75,12 @@ export class SwitchedAnalysis {
     this.#analysis?.footage(wanted)
   }
 
-  observation(withPicture: boolean): Promise<Observation | null> {
-    return this.#analysis?.observation(withPicture) ?? Promise.resolve(null)
+  observation(withImage: boolean): Promise<Observation | null> {
+    return this.#analysis?.observation(withImage) ?? Promise.resolve(null)
   }
 
-  async settled(): Promise<void> {
-    await this.#analysis?.settled()
+  async idle(): Promise<void> {
+    await this.#analysis?.idle()
   }
 
   /** Resolves when everything is freed. Throws when the stream could not be decoded at all. */

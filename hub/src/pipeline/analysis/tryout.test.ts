@@ -1,10 +1,10 @@
 /** Trying settings on a decoded and analyzed stream. */
-import type { Tried, TryoutQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { Tried, TryoutRequest } from '@mimamori/contract/camera/hub-request.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawVideo } from '#testing/drawn-video.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { Analysis } from './analysis.ts'
-import { ANALYSED } from './judged-picture.ts'
+import { ANALYSED } from './judged-image.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import type { Incident, Observation } from './observation.ts'
 import { tryoutAnswer } from './tryout.ts'
@@ -29,7 +29,7 @@ const log = new MeasurementLog(ANALYSED.width, ANALYSED.height)
 const incidents: Incident[] = []
 let observation: Observation | null = null
 beforeAll(async () => {
-  const sink = { onIncident: (one: Incident) => incidents.push(one), onStill() {}, onViewChange() {}, onError() {} }
+  const sink = { onIncident: (one: Incident) => incidents.push(one), onSnapshot() {}, onViewChange() {}, onError() {} }
   const analysis = new Analysis(sink, log)
   analysis.configure(camera)
   const stop = new AbortController()
@@ -44,8 +44,8 @@ beforeAll(async () => {
 }, 30_000)
 
 function ask(settings: Partial<typeof inForce> = {}) {
-  const question = { type: 'tryout', cameraId: CAMERA_ID, schedule: null, settings: { ...inForce, ...settings } }
-  const { result } = tryoutAnswer(question as TryoutQuestion, { log, observation, inForce: camera })
+  const request = { type: 'tryout', cameraId: CAMERA_ID, schedule: null, settings: { ...inForce, ...settings } }
+  const { result } = tryoutAnswer(request as TryoutRequest, { log, observation, inForce: camera })
   return result!
 }
 const times = ({ newest }: Tried) => newest.map((at) => Date.parse(at))
@@ -76,8 +76,8 @@ describe('APP-06 trying settings at the hub', () => {
 
   test('APP-06 an app that is off has seen nothing, remembers nothing and has raised nothing', () => {
     const settings = { appCode: 'A005', sensitivity: 'medium', snoozeSeconds: 60, regions: [], model: 'standard' }
-    const question = { type: 'tryout', cameraId: CAMERA_ID, schedule: null, settings } as TryoutQuestion
-    const { result } = tryoutAnswer(question, { log, observation, inForce: camera })
+    const request = { type: 'tryout', cameraId: CAMERA_ID, schedule: null, settings } as TryoutRequest
+    const { result } = tryoutAnswer(request, { log, observation, inForce: camera })
     expect(result).toMatchObject({ seen: null, logFrom: null, wouldRaise: { count: 0, newest: [] }, raised: null })
   })
 })

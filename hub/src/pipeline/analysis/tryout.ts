@@ -1,11 +1,11 @@
 /** An app's current view, and what other settings would have raised in the last hour. Requirement APP-06. */
 
 import {
-  ANSWER_PICTURE_CHARACTERS,
+  ANSWER_IMAGE_CHARACTERS,
   type HubAnswer,
   type Tried,
-  type TryoutQuestion,
-} from '@mimamori/contract/camera/hub-question.ts'
+  type TryoutRequest,
+} from '@mimamori/contract/camera/hub-request.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import type { MotionIncident } from '#detectors/motion.ts'
 import { type MotionWatch, replayMotion } from '#detectors/motion-watch.ts'
@@ -27,7 +27,7 @@ export type Known = {
 }
 
 /** Answers from the camera's log and latest observation. */
-export function tryoutAnswer({ settings, schedule }: TryoutQuestion, known: Known): HubAnswer<'tryout'> {
+export function tryoutAnswer({ settings, schedule }: TryoutRequest, known: Known): HubAnswer<'tryout'> {
   if (isAboutPeople(settings)) return aboutPeople(settings, schedule, known)
   const { log, observation, inForce } = known
   const runs = [...log.runs()]
@@ -51,7 +51,7 @@ export function tryoutAnswer({ settings, schedule }: TryoutQuestion, known: Know
  */
 function aboutPeople(
   settings: PeopleSettings,
-  schedule: TryoutQuestion['schedule'],
+  schedule: TryoutRequest['schedule'],
   { log, observation, inForce }: Known,
 ): HubAnswer<'tryout'> {
   const { timezone } = inForce
@@ -66,7 +66,7 @@ function aboutPeople(
   return {
     result: {
       type: 'tryout',
-      frame: pictureOf(observation),
+      frame: imageOf(observation),
       seen: peopleIn(observation, settings.appCode),
       logFrom: from === undefined ? null : timeOf(from),
       wouldRaise: replay({ settings, schedule, timezone }),
@@ -98,9 +98,9 @@ function peopleIn(observation: Observation | null, appCode: PeopleSettings['appC
 }
 
 /** The version that may be shown; null if no frame arrives, or none may leave. */
-export function pictureOf(observation: Observation | null) {
+export function imageOf(observation: Observation | null) {
   const text = observation?.jpeg?.toString('base64') ?? ''
-  const isFitting = text !== '' && text.length <= ANSWER_PICTURE_CHARACTERS
+  const isFitting = text !== '' && text.length <= ANSWER_IMAGE_CHARACTERS
   return observation && isFitting ? { jpeg: text, takenAt: timeOf(observation.capturedAtMs) } : null
 }
 
@@ -108,7 +108,7 @@ function seenOf(observation: Observation | null) {
   if (!observation) return { frame: null, seen: null }
   const { frame, reason } = observation
   return {
-    frame: pictureOf(observation),
+    frame: imageOf(observation),
     seen: frame && {
       isReliable: frame.isReliable,
       changedPercent: frame.changedShare * 100,

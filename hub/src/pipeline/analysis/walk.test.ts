@@ -12,7 +12,7 @@ import { sittingInBed, someone } from '#detectors/testing.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { BackgroundModel } from '#vision/background/background.ts'
 import { walkResult } from '../room/walk-reading.ts'
-import { ANALYSED } from './judged-picture.ts'
+import { ANALYSED } from './judged-image.ts'
 import { MeasurementLog } from './measurement-log.ts'
 import { PeopleApps } from './people-apps.ts'
 import { cameraAnswer } from './walk.ts'
@@ -82,7 +82,7 @@ describe('REAL-11 a walk test at the hub', () => {
 
   test('without an app about people or a frame, no step passes and the reason is given', () => {
     const log = new MeasurementLog(ANALYSED.width, ANALYSED.height)
-    const question = {
+    const request = {
       type: 'walk',
       cameraId: 'c',
       step: 'stand',
@@ -90,7 +90,7 @@ describe('REAL-11 a walk test at the hub', () => {
       since: new Date(0).toISOString(),
     } as const
     const motionAlone = wantedCamera('c', 'rtsp://camera.example/')
-    const facts = cameraAnswer(question, { log, observation: null, inForce: motionAlone })
+    const facts = cameraAnswer(request, { log, observation: null, inForce: motionAlone })
     expect(facts.result).toMatchObject({ blind: 'app-off', result: 'unseen', frame: null })
   })
 

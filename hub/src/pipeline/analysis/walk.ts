@@ -1,20 +1,20 @@
 /** What a camera detects in a walk test's step, from its log: the hub stores nothing of a test. Requirement REAL-11. */
-import type { HubAnswer, TryoutQuestion, WalkQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubAnswer, TryoutRequest, WalkRequest } from '@mimamori/contract/camera/hub-request.ts'
 import { isAboutPeople } from '#detectors/people-judge.ts'
 import { BEFORE_STEP_MS, placesIn, walkResult } from '../room/walk-reading.ts'
 import type { CameraAnswer } from '../worker-message.ts'
 import { viewsFor } from './people-apps.ts'
-import { type Known, pictureOf, tryoutAnswer } from './tryout.ts'
+import { imageOf, type Known, tryoutAnswer } from './tryout.ts'
 
 const PEOPLE_LISTED = 20
 
 /** The answer to a request about what a camera detects. */
-export function cameraAnswer(question: TryoutQuestion | WalkQuestion, known: Known): CameraAnswer {
-  return question.type === 'walk' ? walkAnswer(question, known) : tryoutAnswer(question, known)
+export function cameraAnswer(request: TryoutRequest | WalkRequest, known: Known): CameraAnswer {
+  return request.type === 'walk' ? walkAnswer(request, known) : tryoutAnswer(request, known)
 }
 
 /** Answers from the camera's log and latest observation. */
-function walkAnswer({ step, spot, since }: WalkQuestion, known: Known): HubAnswer<'walk'> {
+function walkAnswer({ step, spot, since }: WalkRequest, known: Known): HubAnswer<'walk'> {
   const { log, observation, inForce } = known
   const views = inForce.apps.flatMap(({ settings }) =>
     isAboutPeople(settings) ? viewsFor(settings, inForce.beds).filter((view) => view !== null) : [],
@@ -24,13 +24,13 @@ function walkAnswer({ step, spot, since }: WalkQuestion, known: Known): HubAnswe
   const frames =
     views.map((view) => log.people.framesOf(view, fromMs)).toSorted((a, b) => bedFirst(b) - bedFirst(a))[0] ?? []
   const newest = frames.at(-1)
-  const blind = views.length === 0 ? 'app-off' : observation === null ? 'no-picture' : isLearning(newest)
+  const blind = views.length === 0 ? 'app-off' : observation === null ? 'no-image' : isLearning(newest)
   const people = blind === null && newest ? placesIn(newest).slice(0, PEOPLE_LISTED) : []
   const sinceMs = Date.parse(since)
   return {
     result: {
       type: 'walk',
-      frame: pictureOf(observation),
+      frame: imageOf(observation),
       blind,
       hasBed: newest?.isBedKnown ?? false,
       people,

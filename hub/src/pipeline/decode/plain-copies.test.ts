@@ -27,7 +27,7 @@ function nv12(colorRange: number): Frame {
 test.each([
   ['the levels of television', AVCOL_RANGE_MPEG, AV_PIX_FMT_YUV420P],
   ['all levels, as most cameras send', AVCOL_RANGE_JPEG, AV_PIX_FMT_YUVJ420P],
-])('REAL-08: a picture of hardware with %s is the one of software, level by level', (_, range, format) => {
+])('REAL-08: an image of hardware with %s is the one of software, level by level', (_, range, format) => {
   const copies = new PlainCopies()
   const copy = copies.copy(nv12(range))!
   expect(copy.format).toBe(format)

@@ -11,8 +11,8 @@ export function aspectOf({ width, height, sampleAspectRatio: { num, den } }: Fra
 }
 
 /** `ownFrame` with the time at which it was taken, in microseconds. */
-export function capturedFrame(picture: Yuv, capturedAtMs: number): Frame {
-  return ownFrame(picture, { timeBase: MICROSECONDS, pts: BigInt(Math.round(capturedAtMs * 1000)) })
+export function capturedFrame(image: Yuv, capturedAtMs: number): Frame {
+  return ownFrame(image, { timeBase: MICROSECONDS, pts: BigInt(Math.round(capturedAtMs * 1000)) })
 }
 
 /**
@@ -26,6 +26,6 @@ export function ownFrame({ width, height, data }: Yuv, at: { timeBase: Rational;
   const own = pointing.clone()
   const result = own?.makeWritable() ?? -1
   pointing.free()
-  if (!own || result < 0) throw new Error(`a picture could not be copied (${result})`)
+  if (!own || result < 0) throw new Error(`an image could not be copied (${result})`)
   return own
 }

@@ -12,14 +12,14 @@ import {
   type Luma,
   lumaOfJpeg,
   STANDING,
-  WALL_PICTURE,
-  WALL_PICTURE_CORNERS,
+  WALL_IMAGE,
+  WALL_IMAGE_CORNERS,
   writeMarkedFilm,
 } from '#testing/marked-film.ts'
 import { missingForRtsp, startRtspServer } from '#testing/rtsp-server.ts'
 import { LOOPBACK } from '#testing/wanted-camera.ts'
 import { type WatchedCamera, watchFilm } from '#testing/watched-film.ts'
-import type { Look } from './picture-painter.ts'
+import type { Look } from './image-painter.ts'
 import { AS_TAKEN } from './privacy.ts'
 
 Log.setLevel(AV_LOG_QUIET)
@@ -27,7 +27,7 @@ const missing = missingForRtsp()
 const nobody = { username: null, password: null }
 const BLUR: Look = { level: 'blur', masks: [] }
 const SILHOUETTE: Look = { level: 'silhouette', masks: [] }
-const MASKED: Look = { level: 'none', masks: [{ name: 'Picture', corners: WALL_PICTURE_CORNERS }] }
+const MASKED: Look = { level: 'none', masks: [{ name: 'Image', corners: WALL_IMAGE_CORNERS }] }
 /** The whole floor on which the person walks. */
 const ROOM_MASKED: Look = {
   level: 'none',
@@ -81,8 +81,8 @@ beforeAll(async () => {
       withheld: look === AS_TAKEN ? null : ('privacy' as const),
     }
     const plain = { isBasicAllowed: false, certificate: null, privateHosts: [], ...nobody }
-    const question = { type: 'probe' as const, cameraId: null, streamUrl: film.url, ...plain }
-    const { result } = await probe(question, limits, new AbortController().signal)
+    const request = { type: 'probe' as const, cameraId: null, streamUrl: film.url, ...plain }
+    const { result } = await probe(request, limits, new AbortController().signal)
     probed.set(name, result!.jpeg)
   }
 }, 120_000)
@@ -91,35 +91,35 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-const KINDS = ['live', 'liveStill', 'clip', 'recording', 'still', 'thumbnail'] as const
-const most = (pictures: readonly Luma[], box: typeof STANDING) =>
-  Math.max(0, ...pictures.map((picture) => Math.abs(checkersIn(picture, box))))
+const KINDS = ['live', 'liveSnapshot', 'clip', 'recording', 'snapshot', 'thumbnail'] as const
+const most = (images: readonly Luma[], box: typeof STANDING) =>
+  Math.max(0, ...images.map((image) => Math.abs(checkersIn(image, box))))
 
 describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` (${missing})` : ''}`, () => {
   test.each(KINDS)('CAM-09 without privacy the person and the frame on the wall are visible as %s', (kind) => {
-    const pictures = cameras.get('plain')!.left[kind]
-    expect(most(pictures, WALL_PICTURE)).toBeGreaterThan(SEEN)
+    const images = cameras.get('plain')!.left[kind]
+    expect(most(images, WALL_IMAGE)).toBeGreaterThan(SEEN)
     // The alert is raised, and its thumbnail captured, while the person still walks.
-    if (kind !== 'thumbnail') expect(most(pictures, STANDING)).toBeGreaterThan(SEEN)
+    if (kind !== 'thumbnail') expect(most(images, STANDING)).toBeGreaterThan(SEEN)
   })
 
   test.each(['blur', 'silhouette', 'both'].flatMap((name) => KINDS.map((kind) => [name, kind] as const)))(
     'CAM-09 with %s nothing of the person or the room in detail leaves as %s',
     (name, kind) => {
-      const pictures = cameras.get(name)!.left[kind]
-      expect(pictures.length).toBeGreaterThan(0)
-      expect(most(pictures, STANDING)).toBeLessThan(UNSEEN)
-      expect(most(pictures, WALL_PICTURE)).toBeLessThan(UNSEEN)
+      const images = cameras.get(name)!.left[kind]
+      expect(images.length).toBeGreaterThan(0)
+      expect(most(images, STANDING)).toBeLessThan(UNSEEN)
+      expect(most(images, WALL_IMAGE)).toBeLessThan(UNSEEN)
     },
   )
 
   test.each(['masked', 'both'].flatMap((name) => KINDS.map((kind) => [name, kind] as const)))(
     'CAM-09 with the camera %s a masked place is flat in what leaves as %s',
     (name, kind) => {
-      const pictures = cameras.get(name)!.left[kind]
-      expect(pictures.length).toBeGreaterThan(0)
-      for (const picture of pictures) {
-        const { mean, deviation } = flatnessOf(picture, WALL_PICTURE)
+      const images = cameras.get(name)!.left[kind]
+      expect(images.length).toBeGreaterThan(0)
+      for (const image of images) {
+        const { mean, deviation } = flatnessOf(image, WALL_IMAGE)
         expect(mean).toBeGreaterThan(50)
         expect(mean).toBeLessThan(75)
         expect(deviation).toBeLessThan(4)
@@ -150,14 +150,14 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
   test('CAM-09 a viewer restricted to blurred video gets it for a camera without privacy', () => {
     const { left, blurredThumbnail } = cameras.get('plain')!
     expect(left.blurred.length).toBeGreaterThan(0)
-    expect(left.blurredStill.length).toBeGreaterThan(0)
-    for (const box of [STANDING, WALL_PICTURE]) {
-      expect(most([...left.blurred, ...left.blurredStill], box)).toBeLessThan(UNSEEN)
+    expect(left.blurredSnapshot.length).toBeGreaterThan(0)
+    for (const box of [STANDING, WALL_IMAGE]) {
+      expect(most([...left.blurred, ...left.blurredSnapshot], box)).toBeLessThan(UNSEEN)
       expect(most([blurredThumbnail!], box)).toBeLessThan(UNSEEN)
     }
     for (const name of ['blur', 'silhouette', 'masked', 'both']) {
-      const { blurred, blurredStill } = cameras.get(name)!.left
-      expect(most([...blurred, ...blurredStill], WALL_PICTURE), name).toBeLessThan(UNSEEN)
+      const { blurred, blurredSnapshot } = cameras.get(name)!.left
+      expect(most([...blurred, ...blurredSnapshot], WALL_IMAGE), name).toBeLessThan(UNSEEN)
     }
   })
 
@@ -166,7 +166,7 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
     (name) => {
       const { left, copy } = cameras.get(name)!
       expect(copy).toHaveLength(left.clip.length)
-      for (const box of [STANDING, WALL_PICTURE]) expect(most(copy, box)).toBeLessThan(UNSEEN)
+      for (const box of [STANDING, WALL_IMAGE]) expect(most(copy, box)).toBeLessThan(UNSEEN)
     },
   )
 
@@ -187,25 +187,25 @@ describe.skipIf(missing !== null)(`CAM-09 privacy on a real stream${missing ? ` 
 
   test('CAM-09 privacy that is switched on at runtime: no later frame shows anything from before', () => {
     const { after, left, failed, recordedClear, recordedHidden } = cameras.get('changed')!
-    expect(most(left.live, WALL_PICTURE)).toBeGreaterThan(SEEN)
+    expect(most(left.live, WALL_IMAGE)).toBeGreaterThan(SEEN)
     expect(after.length).toBeGreaterThan(0)
-    for (const box of [STANDING, WALL_PICTURE]) expect(most(after, box)).toBeLessThan(UNSEEN)
+    for (const box of [STANDING, WALL_IMAGE]) expect(most(after, box)).toBeLessThan(UNSEEN)
     // The pending clip was made of frames captured before the change, under the old settings.
-    expect([failed, most(left.clip.slice(-5), WALL_PICTURE) > SEEN]).toEqual([[], true])
-    expect(most(recordedClear, WALL_PICTURE)).toBeGreaterThan(SEEN)
+    expect([failed, most(left.clip.slice(-5), WALL_IMAGE) > SEEN]).toEqual([[], true])
+    expect(most(recordedClear, WALL_IMAGE)).toBeGreaterThan(SEEN)
     expect(recordedHidden.length).toBeGreaterThan(0)
-    for (const box of [STANDING, WALL_PICTURE]) expect(most(recordedHidden, box)).toBeLessThan(UNSEEN)
+    for (const box of [STANDING, WALL_IMAGE]) expect(most(recordedHidden, box)).toBeLessThan(UNSEEN)
   })
 
   test.each(['masked', 'blur', 'silhouette', 'both', 'hidden'])(
-    'CAM-09 CAM-12 a connection test of a camera with privacy (%s) holds no picture',
+    'CAM-09 CAM-12 a connection test of a camera with privacy (%s) holds no image',
     (name) => {
       expect(probed.get(name)).toBe('')
     },
   )
 
   test('CAM-12 a connection test of a camera without privacy shows what the camera sees', async () => {
-    const picture = await lumaOfJpeg(Buffer.from(probed.get('plain')!, 'base64'))
-    expect(most([picture], WALL_PICTURE)).toBeGreaterThan(UNSEEN)
+    const image = await lumaOfJpeg(Buffer.from(probed.get('plain')!, 'base64'))
+    expect(most([image], WALL_IMAGE)).toBeGreaterThan(UNSEEN)
   })
 })

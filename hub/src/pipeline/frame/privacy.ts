@@ -2,7 +2,7 @@
 
 import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
-import type { Look } from './picture-painter.ts'
+import type { Look } from './image-painter.ts'
 
 /** The frames do not leave as the camera took them: everything that leaves is painted here. */
 export function isPrivate({ privacy }: Pick<DesiredCamera, 'privacy'>): boolean {

@@ -69,7 +69,7 @@ async function fastFilm(): Promise<string> {
   return path
 }
 
-async function picturesOf(path: string): Promise<number[]> {
+async function imagesOf(path: string): Promise<number[]> {
   const source = await openFile(path, new AbortController().signal)
   const times: number[] = []
   for await (const packet of source) times.push(packet.ptsUs / 1000)
@@ -84,7 +84,7 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
     try {
       const source = await openCamera(server.url('film'), nobody, LOOPBACK, signal)
       const { flow, heard } = flowOf(wantedCamera('film', server.url('film')), new MediaClock(SPEED))
-      const film = await unhurried(source, () => flow.settled())
+      const film = await unhurried(source, () => flow.idle())
       await expect(flow.run(film, signal)).rejects.toMatchObject(reason('ended'))
 
       const startMs = heard.frames.all[0]!.capturedAtMs
@@ -100,7 +100,7 @@ describe.skipIf(missingFilm)('a real film over real RTSP', () => {
       expect(heard.failed.all).toEqual([])
       expect(heard.clips.all.map((clip) => clip.alertId)).toEqual(heard.incidents.all.map((it) => it.alert.alertId))
       for (const clip of heard.clips.all) {
-        const times = await picturesOf(clip.path)
+        const times = await imagesOf(clip.path)
         expect(times[0]).toBe(0)
         // 5 s before, 1 s for confirmation, 10 s after; the clip begins at a key frame, one a second in this film.
         expect(times.length).toBeGreaterThan(158)
@@ -136,8 +136,8 @@ describe.skipIf(missing)('real RTSP', () => {
       const { flow, heard } = flowOf(wantedCamera('ball', url, { recording: { schedule: null } }), new FrameClock())
       flow.liveStart('clear')
       const running = flow.run(source, stop.signal)
-      await heard.live.first((picture) => picture.isKey)
-      await heard.live.next((picture) => picture.isKey)
+      await heard.live.first((image) => image.isKey)
+      await heard.live.next((image) => image.isKey)
       expect(heard.inits.all[0]).toMatchObject({ width: 640, height: 360 })
       expect(heard.live.all[0]).toMatchObject({ isKey: true })
       expect(Math.abs(Date.now() - heard.live.all.at(-1)!.capturedAtMs)).toBeLessThan(1000)
@@ -186,7 +186,7 @@ describe.skipIf(missing)('real RTSP', () => {
       stop.abort()
       await running
       expect(heard.inits.all[0]).toMatchObject({ width: 640, height: 360 })
-      expect((await picturesOf(clip.path)).length).toBeGreaterThan(15)
+      expect((await imagesOf(clip.path)).length).toBeGreaterThan(15)
       expect(heard.recordings.all.map(({ type }) => type)).toEqual(['run', 'segment', 'pause'])
       expect(heard.errors.all).toEqual([])
     } finally {
@@ -206,7 +206,7 @@ describe.skipIf(missing)('real RTSP', () => {
     await Promise.all([expect(running).rejects.toMatchObject(reason('ended')), server.stop()])
     const clip = heard.clips.all[0]
     expect(clip?.alertId).toBe(incident.alert.alertId)
-    expect((await picturesOf(clip!.path)).length).toBeGreaterThan(3)
+    expect((await imagesOf(clip!.path)).length).toBeGreaterThan(3)
     expect((await readFile(clip!.path)).length).toBe(clip!.byteLength)
   })
 })

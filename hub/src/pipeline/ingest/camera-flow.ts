@@ -13,7 +13,7 @@ import { Analysis } from '../analysis/analysis.ts'
 import type { AskedAlert, Incident, Observation } from '../analysis/observation.ts'
 import { SwitchedAnalysis } from '../analysis/switched-analysis.ts'
 import { blurredLook, isPrivate, isSameLook, peopleLookOf } from '../frame/privacy.ts'
-import { LiveFeeds, type OwnPictures } from '../live/live-feeds.ts'
+import { LiveFeeds, type OwnImages } from '../live/live-feeds.ts'
 import { Rendition } from '../live/rendition.ts'
 import type { PacketSource, VideoPacket } from '../media/packet-source.ts'
 import { packetsOf } from '../media/retained-packets.ts'
@@ -79,7 +79,7 @@ export class CameraFlow {
     const { cameraId } = this
     const sink = {
       onIncident: part?.onIncident ?? this.raise,
-      onStill: (jpeg: Buffer, capturedAtMs: number) => emit({ type: 'frame', cameraId, capturedAtMs, jpeg }),
+      onSnapshot: (jpeg: Buffer, capturedAtMs: number) => emit({ type: 'frame', cameraId, capturedAtMs, jpeg }),
       onViewChange: (isChanged: boolean) => emit({ type: 'view-change', isChanged }),
       onError: this.#warn,
     }
@@ -107,8 +107,8 @@ export class CameraFlow {
   }
 
   /** Resolves when all frames so far are analyzed; for recorded video, which can wait. */
-  settled(): Promise<void> {
-    return this.#analysis.settled()
+  idle(): Promise<void> {
+    return this.#analysis.idle()
   }
 
   /** What another stream of the camera needs to know. */
@@ -137,8 +137,8 @@ export class CameraFlow {
   }
 
   /** The apps' view of the next frame, with its JPEG if requested; null if the stream ends first. */
-  observation(withPicture = true): Promise<Observation | null> {
-    return this.#analysis.observation(withPicture)
+  observation(withImage = true): Promise<Observation | null> {
+    return this.#analysis.observation(withImage)
   }
 
   /** Runs until the stream ends (throws a CameraError) or `signal` aborts (returns). Closes the source. Call it once. */
@@ -166,7 +166,7 @@ export class CameraFlow {
       this.#clips.cutNow(this.#ring)
       const ended = Promise.all([this.#analysis.close(), this.#live.close()])
       await ended.finally(() => source.close())
-      await Promise.all([this.#recorder.close(), this.#clips.settled()])
+      await Promise.all([this.#recorder.close(), this.#clips.idle()])
     }
     if (!signal.aborted) throw plainError('ended')
   }
@@ -244,7 +244,7 @@ export class CameraFlow {
     const painted = new Rendition(this.#settings.privacy, {
       onTrack: (track) => this.#begin(track),
       onSample: (sample) => this.#ring && this.#keep(this.#ring, sample),
-      onPicture: (picture) => this.#analysis.now?.offer(picture),
+      onImage: (image) => this.#analysis.now?.offer(image),
       followed: () => this.#analysis.now?.followed() ?? null,
       posed: (atMs) => this.#analysis.now?.posed(atMs),
       mustBlur: this.#mustBlur,
@@ -259,7 +259,7 @@ export class CameraFlow {
   }
 
   /** Video for a viewer who starts to watch. */
-  #own(): OwnPictures {
+  #own(): OwnImages {
     const ring = this.#ring
     const group = ring?.currentGroup() ?? []
     const retained = ring && group.length > 0 ? packetsOf(ring, group) : null

@@ -19,7 +19,7 @@ import type { RunnerOptions } from './runner-options.ts'
 Log.setLevel(AV_LOG_QUIET)
 const SOURCE = pathToFileURL(join(import.meta.dirname, '../../testing/endless-source.ts')).href
 const HEARTBEAT_MS = 200
-const SQUASHED = { streamUrl: 'endless:room?640x360', subStreamUrl: 'endless:small?320x240', stillEverySeconds: 1 }
+const SQUASHED = { streamUrl: 'endless:room?640x360', subStreamUrl: 'endless:small?320x240', snapshotEverySeconds: 1 }
 
 let spoolDir: string
 let runner: CameraRunner

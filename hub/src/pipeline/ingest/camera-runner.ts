@@ -1,6 +1,6 @@
 /** Runs one camera inside a worker: its streams, the state that outlives their connections, and the reported status. */
 
-import type { AmbientQuestion, CameraQuestion, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
+import type { AmbientRequest, CameraRequest, HubAnswer } from '@mimamori/contract/camera/hub-request.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { DesiredCamera, WantedFootage } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
@@ -11,7 +11,7 @@ import { wait } from '#platform/clock.ts'
 import { AmbientWatch } from '../analysis/ambient-watch.ts'
 import { BackgroundMemory } from '../analysis/background-memory.ts'
 import { missingPose } from '../analysis/inference-client.ts'
-import { ANALYSED } from '../analysis/judged-picture.ts'
+import { ANALYSED } from '../analysis/judged-image.ts'
 import { MeasurementLog } from '../analysis/measurement-log.ts'
 import type { WaitingExits } from '../analysis/people-apps.ts'
 import { PlacesWatch } from '../analysis/places-watch.ts'
@@ -30,7 +30,7 @@ import { HubNeeds } from './hub-needs.ts'
 import { PipelineClock } from './pipeline-clock.ts'
 import type { RunnerOptions } from './runner-options.ts'
 import type { StreamName } from './stream-pair.ts'
-import { answerInWallTime, eventInWallTime, liveInWallTime, questionFromWall } from './wall-times.ts'
+import { answerInWallTime, eventInWallTime, liveInWallTime, requestFromWall } from './wall-times.ts'
 
 /** A change of one of these fields requires new connections. */
 const STREAM_FIELDS = [
@@ -45,7 +45,7 @@ const STREAM_FIELDS = [
 ] as const
 /** Time limit for a frame from a camera that is sending, ms. */
 const OBSERVATION_MS = 2500
-const NO_PICTURES = { frames: 0, framesSkipped: 0, framesAnalysed: 0 }
+const NO_IMAGES = { frames: 0, framesSkipped: 0, framesAnalysed: 0 }
 
 export class CameraRunner {
   #settings: DesiredCamera
@@ -103,7 +103,7 @@ export class CameraRunner {
   }
 
   get counts(): CameraCounts {
-    return { cameraId: this.#settings.cameraId, ...(this.#streams?.counts ?? NO_PICTURES) }
+    return { cameraId: this.#settings.cameraId, ...(this.#streams?.counts ?? NO_IMAGES) }
   }
 
   /** Applies settings in place; false if they need a new runner (another address or login, enabled or disabled). */
@@ -144,8 +144,8 @@ export class CameraRunner {
   }
 
   /** The current observation and the log of the last hour; without a frame if none arrives. */
-  async answer(question: CameraQuestion): Promise<CameraAnswer> {
-    if (question.type === 'ambient') return this.#learned(question)
+  async answer(request: CameraRequest): Promise<CameraAnswer> {
+    if (request.type === 'ambient') return this.#learned(request)
     const late = new AbortController()
     const observation = this.#streams?.judgedFlow?.observation() ?? null
     const waited = wait(this.#clock, OBSERVATION_MS, late.signal).then(() => null)
@@ -153,10 +153,10 @@ export class CameraRunner {
     late.abort()
     const { fromWall, toWall } = this.#clock
     const known = { log: this.#measurements, observation: seen, inForce: this.#settings }
-    return answerInWallTime(cameraAnswer(questionFromWall(question, fromWall), known), toWall)
+    return answerInWallTime(cameraAnswer(requestFromWall(request, fromWall), known), toWall)
   }
 
-  #learned({ change }: AmbientQuestion): HubAnswer<'ambient'> {
+  #learned({ change }: AmbientRequest): HubAnswer<'ambient'> {
     if (change) (change.of === 'arrivals' ? this.#places : this.#ambient).change(change)
     const arrivals = this.#places.facts(this.#clock.toWall(this.#clock.now()))
     return { result: { type: 'ambient', ...this.#ambient.facts, arrivals } }
@@ -173,13 +173,13 @@ export class CameraRunner {
     this.#needs.check()
     if (!this.#streams) return false
     this.#seconds.tick(this.#clock.now())
-    const hasPictures = this.#streams.check()
+    const hasImages = this.#streams.check()
     this.#analysed.note(this.#streams.counts, this.#clock.now())
-    if (hasPictures) {
+    if (hasImages) {
       void this.#clockWatch.check(this.#settings)
       this.#report()
     }
-    return hasPictures
+    return hasImages
   }
 
   #open(): CameraStreams {
@@ -251,7 +251,7 @@ export class CameraRunner {
         send(event)
         break
       case 'frame':
-        this.#streams?.[from]?.hasPicture()
+        this.#streams?.[from]?.hasImage()
         send(event)
         break
       case 'run':

@@ -9,7 +9,7 @@ import type { CameraFlow } from './camera-flow.ts'
 import type { FlowPart } from './flow-options.ts'
 import type { RunnerOptions } from './runner-options.ts'
 import { StreamLine } from './stream-line.ts'
-import { judgedOf, type PictureSize, type StreamName, shownOf, wantsSub } from './stream-pair.ts'
+import { type ImageSize, judgedOf, type StreamName, shownOf, wantsSub } from './stream-pair.ts'
 
 type StreamsOptions = Pick<RunnerOptions, 'setup' | 'clock' | 'networks'> & {
   beforeFrame: () => void
@@ -42,7 +42,7 @@ export class CameraStreams {
   #isResting = false
   readonly #earlier = { frames: 0, framesSkipped: 0, framesAnalysed: 0 }
   /** Latest size of the main stream, also of earlier connections. */
-  #mainSize: PictureSize | null = null
+  #mainSize: ImageSize | null = null
   #judged: StreamName
   #judgedSinceMs: number
   #steadyMs: number
@@ -110,9 +110,9 @@ export class CameraStreams {
 
   /** Called every few seconds: ends useless connections; true while frames arrive. */
   check(): boolean {
-    const hasPictures = this.lines.map((line) => line.check()).includes(true)
+    const hasImages = this.lines.map((line) => line.check()).includes(true)
     this.#arrange()
-    return hasPictures
+    return hasImages
   }
 
   #line(name: StreamName): StreamLine | null {
@@ -157,7 +157,7 @@ export class CameraStreams {
   }
 
   /** Whether that stream may continue; the sub stream may not if its shares mean other places than in the main stream. */
-  #takesSize(name: StreamName, size: PictureSize): boolean {
+  #takesSize(name: StreamName, size: ImageSize): boolean {
     if (name === 'main') this.#mainSize = { width: size.width, height: size.height, pixel: size.pixel }
     const { width, height, pixel } = name === 'sub' ? size : (this.sub?.flow ?? NO_SIZE)
     const isKnown = this.#mainSize && width && height && !this.#settings.isSubStreamSameView

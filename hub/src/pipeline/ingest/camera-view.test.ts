@@ -10,8 +10,8 @@ import { lumaOfJpeg } from '#testing/marked-film.ts'
 import { wantedCamera } from '#testing/wanted-camera.ts'
 import { forgetCameras } from '../analysis/camera-file.ts'
 import { ViewWatch } from '../analysis/view-watch.ts'
+import { ImageEncoder } from '../frame/image-encoder.ts'
 import { capturedFrame } from '../frame/own-frame.ts'
-import { PictureEncoder } from '../frame/picture-encoder.ts'
 import type { PacketSource, VideoPacket } from '../media/packet-source.ts'
 import { MediaClock } from '../media/timeline.ts'
 import { CameraFlow } from './camera-flow.ts'
@@ -47,7 +47,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 async function drawFilm(): Promise<VideoPacket[]> {
   const scene = await createScene('room-203', { isStamped: false })
   const planes = Uint8Array.from(scene.drawFrame(Date.UTC(2026, 5, 10, 3)).planes)
-  const encoder = await PictureEncoder.open(SIZE)
+  const encoder = await ImageEncoder.open(SIZE)
   const packets: VideoPacket[] = []
   for (let i = 0; i < END * FPS; i++) {
     const second = i / FPS
@@ -84,7 +84,7 @@ type Stage = {
 
 /** Plays the film; returns the errors with their seconds, and the detail of the latest frames, by second. */
 async function play(name: string, { privacy, packets = film, apps, away = [END, END] }: Stage) {
-  const settings = wantedCamera(name, '', { privacy, stillEverySeconds: 1, ...(apps && { apps }) })
+  const settings = wantedCamera(name, '', { privacy, snapshotEverySeconds: 1, ...(apps && { apps }) })
   const errors: { code: string | null; atS: number }[] = []
   const details = new Map<number, Promise<number>>()
   let atS = 0
@@ -111,7 +111,7 @@ async function play(name: string, { privacy, packets = film, apps, away = [END, 
       view.isAway = atS >= away[0] && atS < away[1]
       yield packet
       while (privacy.masks.length > 0 && flow.noticed.made < given) await new Promise((next) => setTimeout(next, 1))
-      await flow.settled()
+      await flow.idle()
     }
   }
   const source: PacketSource = {

@@ -70,7 +70,7 @@ describe('REAL-09 the clock of a camera', () => {
     `<${name}><Time><Hour>${at.getUTCHours()}</Hour><Minute>${at.getUTCMinutes()}</Minute><Second>${at.getUTCSeconds()}</Second></Time>
     <Date><Year>${at.getUTCFullYear()}</Year><Month>${at.getUTCMonth() + 1}</Month><Day>${at.getUTCDate()}</Day></Date></${name}>`
 
-  // home-assistant/core#90794: UTC is derived without summer time, and the picture shows the right time.
+  // home-assistant/core#90794: UTC is derived without summer time, and the image shows the right time.
   test.each([
     ['CET-1CEST,M3.5.0,M10.5.0/3', true, 2, 1, null],
     ['CET-1CEST,M3.5.0,M10.5.0/3', false, 1, -1, null],

@@ -9,7 +9,7 @@ import { drawVideo } from '#testing/drawn-video.ts'
 import { heardFlow } from '#testing/heard-flow.ts'
 import { missingForRtsp, startRtspServer } from '#testing/rtsp-server.ts'
 import { LOOPBACK, wantedCamera } from '#testing/wanted-camera.ts'
-import { PictureDecoder } from '../decode/picture-decoder.ts'
+import { ImageDecoder } from '../decode/image-decoder.ts'
 import type { PacketSource, VideoPacket } from '../media/packet-source.ts'
 import { MediaClock } from '../media/timeline.ts'
 import { FrameClock } from './frame-clock.ts'
@@ -35,7 +35,7 @@ async function seenIn(...paths: string[]) {
   const whole = join(spoolDir, 'whole.mp4')
   await writeFile(whole, Buffer.concat(await Promise.all(paths.map((path) => readFile(path)))))
   const source = await openFile(whole, new AbortController().signal)
-  const decoder = await PictureDecoder.open(source.codec, source.extradata)
+  const decoder = await ImageDecoder.open(source.codec, source.extradata)
   const timesUs: number[] = []
   for await (const packet of source) {
     timesUs.push(packet.ptsUs)
@@ -71,7 +71,7 @@ describe.skipIf(missing)('REAL-07 an H.265 camera over real RTSP', () => {
       expect(flow).toMatchObject({ codec: 'hevc', width: 320, height: 180 })
       expect(heard.live.all).toEqual([])
       flow.liveStart('clear')
-      await heard.live.first((picture) => picture.isKey)
+      await heard.live.first((image) => image.isKey)
       expect(heard.inits.all[0]).toMatchObject({ width: 320, height: 180, codec: expect.stringMatching(/^avc1/) })
       const clip = await heard.clips.first(() => true)
       stop.abort()

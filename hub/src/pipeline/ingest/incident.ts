@@ -18,7 +18,7 @@ type IncidentOptions = {
   hasBlurredClip: boolean
 }
 
-/** The alert of what an app saw. A place or a picture that the service would refuse is left out; the alert never is. */
+/** The alert of what an app saw. A place or an image that the service would refuse is left out; the alert never is. */
 export function alertOf(incident: Incident, { people, hasClip, hasBlurredClip, ...ids }: IncidentOptions): AlertRaised {
   const detections = detectionsOf(incident).filter((one) => detection.safeParse(one).success)
   return {
@@ -44,7 +44,7 @@ function detectionsOf({ appCode, boxes, modelConfidence, isPossible, isLookIn }:
 }
 
 function inline(jpeg: Uint8Array | null): string | null {
-  // FFmpeg's pictures are plain bytes.
+  // FFmpeg's images are plain bytes.
   const text = jpeg ? Buffer.from(jpeg).toString('base64') : ''
   return text !== '' && text.length <= THUMBNAIL_CHARACTERS_MAX ? text : null
 }

@@ -29,10 +29,13 @@ test('durations stay true and times follow the wall clock, however often and far
   )
 })
 
-test('an alert, its clip and a still leave in the time of the wall clock', () => {
+test('an alert, its clip and a snapshot leave in the time of the wall clock', () => {
   const toWall = (ms: number) => ms - 3_600_000
-  const still = eventInWallTime({ type: 'frame', cameraId: '1', capturedAtMs: START_MS, jpeg: Buffer.alloc(0) }, toWall)
-  expect(still).toMatchObject({ capturedAtMs: START_MS - 3_600_000 })
+  const snapshot = eventInWallTime(
+    { type: 'frame', cameraId: '1', capturedAtMs: START_MS, jpeg: Buffer.alloc(0) },
+    toWall,
+  )
+  expect(snapshot).toMatchObject({ capturedAtMs: START_MS - 3_600_000 })
   const alert = { occurredAt: new Date(START_MS).toISOString() } as never
   expect(eventInWallTime({ type: 'incident', alert, raisedAtMs: START_MS }, toWall)).toMatchObject({
     alert: { occurredAt: '2026-11-19T23:00:00.000Z' },

@@ -49,10 +49,10 @@ function boxIn({ width, height, data }: Luma): { x: number; y: number } {
 
 /** The snapshot for lists, and what a viewer gets, which is recorded as well. */
 async function played(source: PacketSource) {
-  const camera = wantedCamera('one', '', { stillEverySeconds: 1 })
+  const camera = wantedCamera('one', '', { snapshotEverySeconds: 1 })
   const { flow, heard } = heardFlow(camera, { spoolDir: folder, captureClock: new MediaClock(1) })
   flow.liveStart('clear')
-  await flow.run(await unhurried(source, () => flow.settled()), new AbortController().signal).catch(() => {})
+  await flow.run(await unhurried(source, () => flow.idle()), new AbortController().signal).catch(() => {})
   const { width, height, init } = heard.inits.all[0]!
   const path = join(folder, 'live.mp4')
   await writeFile(path, Buffer.concat([init, ...heard.live.all.flatMap(({ parts }) => parts)] as Buffer[]))
@@ -107,5 +107,5 @@ test('REAL-09 frames of JPEG beyond 8K are named, and not decoded', async () => 
   const size = jpeg!.indexOf(Buffer.from([0xff, 0xc0])) + 5
   jpeg!.writeUInt32BE(0xffff_ffff, size)
   const made = remade(sourceOf([{ data: jpeg!, isKey: true, ptsUs: 0 }], 'mjpeg'), 0)[Symbol.asyncIterator]()
-  await expect(made.next()).rejects.toMatchObject({ reason: { code: 'picture-too-large' } })
+  await expect(made.next()).rejects.toMatchObject({ reason: { code: 'image-too-large' } })
 })

@@ -4,10 +4,10 @@ import type { Frame } from 'node-av/lib'
 import { jpegSize } from '#mp4/jpeg-size.ts'
 import { plainError } from '#platform/camera-error.ts'
 import { turnedYuv, type Yuv } from '#vision/mosaic.ts'
-import { PictureDecoder } from '../decode/picture-decoder.ts'
+import { ImageDecoder } from '../decode/image-decoder.ts'
+import { ImageEncoder, type PixelRatio } from '../frame/image-encoder.ts'
+import { ImageScaler } from '../frame/image-scaler.ts'
 import { capturedFrame } from '../frame/own-frame.ts'
-import { PictureEncoder, type PixelRatio } from '../frame/picture-encoder.ts'
-import { PictureScaler } from '../frame/picture-scaler.ts'
 import type { PacketSource, SentCodec, VideoPacket } from '../media/packet-source.ts'
 import { PIXELS_MAX } from '../media/stream-judge.ts'
 
@@ -31,13 +31,13 @@ export function remade(source: PacketSource<SentCodec>, angle: Angle): PacketSou
 }
 
 async function* packets(source: PacketSource<SentCodec>, angle: Angle): AsyncGenerator<VideoPacket> {
-  const decoder = await PictureDecoder.open(source.codec, source.extradata)
+  const decoder = await ImageDecoder.open(source.codec, source.extradata)
   const maker = new Maker(angle)
   let broken = 0
   try {
     for await (const packet of source) {
       const size = source.codec === 'mjpeg' ? jpegSize(packet.data) : null
-      if (size && size.width * size.height > PIXELS_MAX) throw plainError('picture-too-large')
+      if (size && size.width * size.height > PIXELS_MAX) throw plainError('image-too-large')
       const { reportedPace } = packet
       const frames = await decoder.decode(packet, packet.ptsUs / 1000, () => true)
       broken = frames.length > 0 ? 0 : broken + 1
@@ -54,8 +54,8 @@ async function* packets(source: PacketSource<SentCodec>, angle: Angle): AsyncGen
 
 class Maker {
   readonly #angle: Angle
-  readonly #scaler = new PictureScaler()
-  #encoder: PictureEncoder | null = null
+  readonly #scaler = new ImageScaler()
+  #encoder: ImageEncoder | null = null
   #keyUs = Number.NEGATIVE_INFINITY
 
   constructor(angle: Angle) {
@@ -96,11 +96,11 @@ class Maker {
     }
   }
 
-  async #encoderFor({ width, height }: Yuv, ratio: PixelRatio): Promise<PictureEncoder> {
+  async #encoderFor({ width, height }: Yuv, ratio: PixelRatio): Promise<ImageEncoder> {
     const now = this.#encoder
     if (now?.width === width && now.height === height) return now
     now?.close()
     this.#encoder = null
-    return PictureEncoder.open({ width, height, ratio })
+    return ImageEncoder.open({ width, height, ratio })
   }
 }

@@ -112,7 +112,7 @@ class RtspStream {
     this.#video = video
     const usPerTick = 1e6 / video.clockRate
     const onUnit = ({ data, isKey, stamp }: AccessUnit) => {
-      this.#session.hasPicture()
+      this.#session.hasImage()
       this.#frames.put({ data, isKey, ptsUs: stamp * usPerTick, reportedPace: this.#session.reportedPace })
     }
     const { codec, payloadType, size, extradata } = video

@@ -35,7 +35,7 @@ async function pausesOf(attempts: number, login: { username: string; password: s
     setup: { limits: GROUP_LIMITS, sources: {}, spoolDir: '' },
     settings: () => desiredCamera({ ...login, streamUrl }),
     begin: () => expect.unreachable('it was opened'),
-    onUp: () => expect.unreachable('it gives pictures'),
+    onUp: () => expect.unreachable('it gives images'),
     onDown: () => {},
     beforeFrame: () => {},
     onStuck: () => {},

@@ -87,7 +87,7 @@ export class StreamLine {
   }
 
   /** The first decoded frame proves that the stream works: report it at once, not with the next check. */
-  hasPicture(): void {
+  hasImage(): void {
     if (this.isUp) return
     this.isUp = true
     this.error = null
@@ -111,7 +111,7 @@ export class StreamLine {
     this.fps = seconds > 0 ? Math.round(((flow.frames - this.#rate.frames) / seconds) * 10) / 10 : null
     this.#rate = { frames: flow.frames, sinceMs: nowMs }
     if (nowMs - this.beganMs > HEALTHY_MS) this.#retryMs = this.#options.setup.limits.retryMinMs
-    this.hasPicture()
+    this.hasImage()
     return true
   }
 

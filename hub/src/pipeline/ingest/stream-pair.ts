@@ -6,7 +6,7 @@ import { isPrivate } from '../frame/privacy.ts'
 import type { StreamLine } from './stream-line.ts'
 
 export type StreamName = 'main' | 'sub'
-export type PictureSize = Parameters<typeof isSameShape>[0]
+export type ImageSize = Parameters<typeof isSameShape>[0]
 type LineState = Pick<StreamLine, 'isUp' | 'error'>
 /** `upForMs`: since the connection began. */
 type SubState = LineState & { upForMs: number }
@@ -16,7 +16,7 @@ type SubState = LineState & { upForMs: number }
  * another shape; without privacy also once the big one failed. Where people are blurred or hidden, the big one is decoded for that
  * anyway, and people are painted by what the apps see in the very frame: there the small one only stands in.
  */
-export function wantsSub(settings: DesiredCamera, main: LineState, mainSize: PictureSize | null): boolean {
+export function wantsSub(settings: DesiredCamera, main: LineState, mainSize: ImageSize | null): boolean {
   if (settings.subStreamUrl === '') return false
   if (mainSize === null && (isPrivate(settings) || main.error === null)) return false
   return settings.privacy.level === 'none' || (!main.isUp && main.error !== null)

@@ -89,7 +89,7 @@ afterEach(async () => {
 async function begin(changes: Partial<DesiredCamera> = {}, mounts: { main?: Mount; sub?: Mount } = {}) {
   main = await startRtspServer({ room: mounts.main ?? MAIN })
   sub = await startRtspServer({ room: mounts.sub ?? SUB })
-  const of = { recording: { schedule: null }, clipAfterSeconds: 2, stillEverySeconds: 1, ...changes }
+  const of = { recording: { schedule: null }, clipAfterSeconds: 2, snapshotEverySeconds: 1, ...changes }
   const camera = wantedCamera('room', main.url('room'), { subStreamUrl: sub.url('room'), ...of }, motion)
   group.configure([camera])
   return camera
@@ -97,13 +97,13 @@ async function begin(changes: Partial<DesiredCamera> = {}, mounts: { main?: Moun
 
 const online = (code: string | null) =>
   heard.statuses.next(({ state, reason }) => state === 'online' && (reason?.code ?? null) === code)
-async function nextStill(): Promise<Luma> {
+async function nextSnapshot(): Promise<Luma> {
   return lumaOfJpeg((await heard.frames.next(() => true)).jpeg)
 }
 /** The next snapshot that is so wide. */
-async function stillOf(width: number): Promise<Luma> {
+async function snapshotOf(width: number): Promise<Luma> {
   for (;;) {
-    const snapshot = await nextStill()
+    const snapshot = await nextSnapshot()
     if (snapshot.width === width) return snapshot
   }
 }
@@ -128,7 +128,7 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
     await begin()
     const { alert } = await heard.incidents.first(() => true)
     expect(alert).toMatchObject({ hasClip: true })
-    expect(await stillOf(320)).toMatchObject({ width: 320, height: 180 })
+    expect(await snapshotOf(320)).toMatchObject({ width: 320, height: 180 })
     const run = await heard.recordings.first(({ type }) => type === 'run')
     expect(run).toMatchObject({ width: 640, height: 360, codec: expect.stringMatching(/^hvc1/) })
     expect(await sizeOf(await heard.clips.first(() => true))).toEqual({ width: 640, height: 360 })
@@ -137,14 +137,14 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
 
   test('REAL-06 the small stream lost: detection goes on with the big one, says so, and comes back', async () => {
     await begin()
-    await Promise.all([online(null), stillOf(320), heard.recordings.first(({ type }) => type === 'run')])
+    await Promise.all([online(null), snapshotOf(320), heard.recordings.first(({ type }) => type === 'run')])
     const lost = online('sub-stream-lost')
     const { port } = sub
     await sub.stop()
     await lost
-    expect((await stillOf(640)).height).toBe(360)
+    expect((await snapshotOf(640)).height).toBe(360)
     await heard.incidents.next(() => true)
-    const again = Promise.all([online(null), stillOf(320)])
+    const again = Promise.all([online(null), snapshotOf(320)])
     sub = await startRtspServer({ room: SUB }, { port })
     await again
     // Recording never noticed.
@@ -153,7 +153,7 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
 
   test('REAL-06 the big stream lost: detection goes on, recording has a gap, and both are said', async () => {
     await begin()
-    await Promise.all([online(null), stillOf(320), heard.recordings.first(({ type }) => type === 'run')])
+    await Promise.all([online(null), snapshotOf(320), heard.recordings.first(({ type }) => type === 'run')])
     group.liveStart('room', 'clear')
     await heard.live.next(({ type }) => type === 'live')
     const shown = heard.live.next((event) => event.type === 'live-init' && event.width === 320)
@@ -161,7 +161,7 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
     const { port } = main
     await main.stop()
     await lost
-    await stillOf(320)
+    await snapshotOf(320)
     const { alert } = await heard.incidents.next(() => true)
     const clip = await heard.clips.first(({ alertId }) => alertId === alert.alertId)
     expect(await sizeOf(clip)).toEqual({ width: 320, height: 180 })
@@ -178,7 +178,7 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
     for (const rendition of ['clear', 'clear-small'] as const) group.liveStart('room', rendition)
     const { alertId } = (await heard.incidents.first(() => true)).alert
     const clip = await heard.clips.first((one) => one.alertId === alertId)
-    const snapshot = await stillOf(320)
+    const snapshot = await snapshotOf(320)
     await heard.recordings.first(({ type }) => type === 'segment')
     const [big, small] = [await seenLive('clear'), await seenLive('clear-small')]
     expect([big[0]!.luma.width, small[0]!.luma.width]).toEqual([640, 320])
@@ -194,7 +194,7 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
   test('a small stream of another shape is not used, and the camera says so', async () => {
     await begin({}, { sub: { ...SUB, width: 320, height: 240 } })
     await online('sub-stream-shape')
-    expect((await stillOf(640)).height).toBe(360)
+    expect((await snapshotOf(640)).height).toBe(360)
     expect(
       new Set(await Promise.all(heard.frames.all.map(async ({ jpeg }) => (await lumaOfJpeg(jpeg)).width))),
     ).toEqual(new Set([640]))
@@ -202,11 +202,11 @@ describe.skipIf(missing !== null)('a camera with two streams', { timeout: 90_000
 
   test('a camera that blurs people is judged by the small stream only while the big one is lost', async () => {
     await begin({ privacy: { level: 'blur', masks: [] } })
-    await stillOf(640)
+    await snapshotOf(640)
     const lost = online('main-stream-lost')
     await main.stop()
     await lost
-    await stillOf(320)
+    await snapshotOf(320)
   })
 
   test('a moment has the same time in both streams', async () => {

@@ -2,7 +2,7 @@
 import type { PacketSource, VideoPacket } from '../media/packet-source.ts'
 
 /** Reads `source` to its end first, then emits each packet once that promise resolves, when the previous one is analyzed. */
-export async function unhurried(source: PacketSource, settled: () => Promise<void>): Promise<PacketSource> {
+export async function unhurried(source: PacketSource, idle: () => Promise<void>): Promise<PacketSource> {
   const { codec, width, height, extradata } = source
   const packets: VideoPacket[] = []
   let ended: unknown = null
@@ -14,7 +14,7 @@ export async function unhurried(source: PacketSource, settled: () => Promise<voi
   async function* paced() {
     for (const packet of packets) {
       yield packet
-      await settled()
+      await idle()
     }
     if (ended) throw ended
   }

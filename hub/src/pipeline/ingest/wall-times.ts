@@ -1,5 +1,5 @@
 /** Converts a camera pipeline's output to wall-clock time. */
-import type { TryoutQuestion, WalkQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { TryoutRequest, WalkRequest } from '@mimamori/contract/camera/hub-request.ts'
 import type { CameraAnswer, LiveEvent } from '../worker-message.ts'
 import type { FlowEvent } from './flow-options.ts'
 
@@ -34,9 +34,9 @@ export function answerInWallTime(answer: CameraAnswer, toWall: ToWall): CameraAn
 }
 
 /** A walk test's request contains a wall-clock time. */
-export function questionFromWall<Question extends TryoutQuestion | WalkQuestion>(
-  question: Question,
+export function requestFromWall<Request extends TryoutRequest | WalkRequest>(
+  request: Request,
   fromWall: ToWall,
-): Question {
-  return question.type === 'walk' ? { ...question, since: iso(question.since, fromWall) } : question
+): Request {
+  return request.type === 'walk' ? { ...request, since: iso(request.since, fromWall) } : request
 }

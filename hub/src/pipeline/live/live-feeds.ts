@@ -7,7 +7,7 @@ import { gateOf } from '@mimamori/contract/camera/week-clock.ts'
 import type { DesiredCamera } from '@mimamori/contract/fleet/hub.ts'
 import { LIVE_RENDITIONS, type LiveRendition } from '@mimamori/contract/footage/live.ts'
 import type { Track } from '#mp4/mp4-box.ts'
-import type { Look } from '../frame/picture-painter.ts'
+import type { Look } from '../frame/image-painter.ts'
 import { AS_TAKEN, blurredLook, isPrivate, isSameLook } from '../frame/privacy.ts'
 import type { VideoCodec, VideoPacket } from '../media/packet-source.ts'
 import type { RetainedPackets } from '../media/retained-packets.ts'
@@ -15,23 +15,23 @@ import type { TimedSample } from '../media/sample-ring.ts'
 import type { Placed } from '../media/timeline.ts'
 import { LiveFeed, type LiveSink } from './live-feed.ts'
 import { Rendition } from './rendition.ts'
-import { StillsFeed } from './stills-feed.ts'
+import { SnapshotsFeed } from './snapshots-feed.ts'
 
 /** The camera's own stream now: `group` from the latest key frame on. */
-export type OwnPictures = { track: Track | null; group: readonly TimedSample[]; retained: RetainedPackets | null }
+export type OwnImages = { track: Track | null; group: readonly TimedSample[]; retained: RetainedPackets | null }
 
-/** `mustBlur`: see `PicturePainter`. */
+/** `mustBlur`: see `ImagePainter`. */
 type FeedsSink = LiveSink & {
   onError: (message: string) => void
   mustBlur?: () => boolean
   toWall?: (ms: number) => number
 }
-type Feed = { feed: LiveFeed | StillsFeed; made: Rendition | null }
+type Feed = { feed: LiveFeed | SnapshotsFeed; made: Rendition | null }
 
 export class LiveFeeds {
   readonly #feeds = new Map<LiveRendition, Feed>()
   readonly #sink: FeedsSink
-  readonly #own: () => OwnPictures
+  readonly #own: () => OwnImages
   readonly #works = new Set<Promise<void>>()
   /** Renditions that the service requested last; they are sent while live streaming is on. */
   readonly #asked = new Set<LiveRendition>()
@@ -44,7 +44,7 @@ export class LiveFeeds {
     settings: DesiredCamera,
     sink: FeedsSink,
     /** Called when a viewer starts to watch. */
-    own: () => OwnPictures,
+    own: () => OwnImages,
   ) {
     this.#settings = settings
     this.#sink = sink
@@ -53,8 +53,8 @@ export class LiveFeeds {
     const { cameraId } = settings
     for (const rendition of LIVE_RENDITIONS) {
       const of = { cameraId, rendition }
-      const feed = isStills(rendition)
-        ? new StillsFeed(of, { ...sink, onWork: (work) => this.#hold(work) })
+      const feed = isSnapshots(rendition)
+        ? new SnapshotsFeed(of, { ...sink, onWork: (work) => this.#hold(work) })
         : new LiveFeed(of, sink)
       this.#feeds.set(rendition, { feed, made: null })
     }
@@ -165,7 +165,7 @@ export class LiveFeeds {
     const begun = retained?.codec === codec ? retained : null
     for (const packet of begun?.packets ?? []) made.put(packet, packet.placed)
     const work = made.run(codec, begun?.extradata ?? extradata)
-    this.#hold(work.catch((error) => this.#sink.onError(`The live picture could not be made: ${error}`)))
+    this.#hold(work.catch((error) => this.#sink.onError(`The live view could not be made: ${error}`)))
     return made
   }
 
@@ -176,8 +176,8 @@ export class LiveFeeds {
   }
 }
 
-function isStills(rendition: LiveRendition): boolean {
-  return rendition.endsWith('-stills')
+function isSnapshots(rendition: LiveRendition): boolean {
+  return rendition.endsWith('-snapshots')
 }
 
 function gateFor({ live, timezone }: DesiredCamera, toWall = (ms: number) => ms): (atMs: number) => boolean {

@@ -1,7 +1,7 @@
 /** A camera's frames, painted as they arrive. Runs independently: a slow viewer loses frames, but never sees more. */
 import type { Track } from '#mp4/mp4-box.ts'
-import { type Passed, PictureChain } from '../frame/picture-chain.ts'
-import type { Look, PaintAdvice } from '../frame/picture-painter.ts'
+import { ImageChain, type Passed } from '../frame/image-chain.ts'
+import type { Look, PaintAdvice } from '../frame/image-painter.ts'
 import type { VideoCodec, VideoPacket } from '../media/packet-source.ts'
 import type { TimedSample } from '../media/sample-ring.ts'
 import type { Decoding } from '../media/stream-judge.ts'
@@ -12,7 +12,7 @@ type RenditionSink = PaintAdvice & {
   onTrack: (track: Track) => void
   onSample: (sample: TimedSample) => void
   /** Every decoded frame, with the version that may be shown. Freed when this returns. */
-  onPicture?: (picture: Pick<Passed, 'frame' | 'shown' | 'capturedAtMs'>) => void
+  onImage?: (image: Pick<Passed, 'frame' | 'shown' | 'capturedAtMs'>) => void
   /** Receives a sentence for the log, once. */
   onError: (message: string) => void
 }
@@ -68,7 +68,7 @@ export class Rendition {
 
   /** Runs until `end` or `finish`, then frees all resources. Throws if the stream cannot be decoded at all. */
   async run(codec: VideoCodec, extradata: Buffer): Promise<void> {
-    const chain = await PictureChain.open(codec, extradata, this.#look, this.#sink)
+    const chain = await ImageChain.open(codec, extradata, this.#look, this.#sink)
     this.decoding = chain.decoding
     try {
       while (!this.#isEnded) {
@@ -86,7 +86,7 @@ export class Rendition {
     }
   }
 
-  async #pass(chain: PictureChain, { packet, placed }: { packet: VideoPacket; placed: Placed }): Promise<void> {
+  async #pass(chain: ImageChain, { packet, placed }: { packet: VideoPacket; placed: Placed }): Promise<void> {
     const mayEncode = this.#waiting.length <= ENCODED_WAITING_MAX
     for (const passed of await chain.pass(packet, placed, mayEncode)) {
       if (!this.#isEnded) this.#tell(passed)
@@ -97,10 +97,10 @@ export class Rendition {
 
   #tell(passed: Passed): void {
     const { track, sample, error } = passed
-    if (error && !this.#hasFailed) this.#sink.onError(`A picture could not be painted, and was left out: ${error}`)
+    if (error && !this.#hasFailed) this.#sink.onError(`An image could not be painted, and was left out: ${error}`)
     this.#hasFailed ||= error !== null
     if (track) this.#sink.onTrack(track)
     if (sample) this.#sink.onSample(sample)
-    this.#sink.onPicture?.(passed)
+    this.#sink.onImage?.(passed)
   }
 }

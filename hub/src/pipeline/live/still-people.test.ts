@@ -32,8 +32,8 @@ afterAll(() => rm(spoolDir, { recursive: true, force: true }))
 /** A model that sees these bodies in each frame; null: one that never answers. */
 const seeing = (bodies: SeenBody[] | null): InferenceClient => ({ isReady: true, infer: async () => bodies })
 
-/** The stills of a room in which nothing ever moves, as silhouettes. */
-async function stillsWith(poser: InferenceClient): Promise<Luma[]> {
+/** The snapshots of a room in which nothing ever moves, as silhouettes. */
+async function snapshotsWith(poser: InferenceClient): Promise<Luma[]> {
   const packets = await drawVideo({
     ...SIZE,
     framesPerSecond: FPS,
@@ -46,7 +46,7 @@ async function stillsWith(poser: InferenceClient): Promise<Luma[]> {
   const settings = wantedCamera('still-people', '', {
     apps: [{ ...fall, settings: hubAppSettings.parse({ appCode: 'A005' }) }],
     privacy: { level: 'silhouette', masks: [] },
-    stillEverySeconds: 1,
+    snapshotEverySeconds: 1,
   })
   let nowMs = Date.parse('2026-11-26T01:00:00Z')
   const flow = new CameraFlow(settings, {
@@ -64,26 +64,26 @@ async function stillsWith(poser: InferenceClient): Promise<Luma[]> {
       nowMs += 1000 / FPS
       yield packet
       while (flow.noticed.made <= i) await setImmediate()
-      await flow.settled()
+      await flow.idle()
     }
   }
-  const pictures = paced()
+  const images = paced()
   const source: PacketSource = {
     ...{ codec: 'h264' as const, ...SIZE, extradata: Buffer.alloc(0), close: async () => {} },
-    [Symbol.asyncIterator]: () => pictures,
+    [Symbol.asyncIterator]: () => images,
   }
   await expect(flow.run(source, new AbortController().signal)).rejects.toMatchObject({ reason: { code: 'ended' } })
   return Promise.all(jpegs.map(lumaOfJpeg))
 }
 
-const isSilhouette = (picture: Luma) => {
-  const { mean, deviation } = flatnessOf(picture, INSIDE)
+const isSilhouette = (image: Luma) => {
+  const { mean, deviation } = flatnessOf(image, INSIDE)
   return Math.abs(mean - SILHOUETTE_LUMA) < 6 && deviation < 4
 }
 
 test('CAM-09 REAL-05 a person who sits still at the hub’s start is a silhouette', async () => {
   const seated: SeenBody = { box: SEAT, pose: null, confidence: 0.6 }
-  const [withModel, withNobody] = [await stillsWith(seeing([seated])), await stillsWith(seeing([]))]
+  const [withModel, withNobody] = [await snapshotsWith(seeing([seated])), await snapshotsWith(seeing([]))]
   expect(isSilhouette(withModel.at(-1)!)).toBe(true)
   expect(isSilhouette(withNobody.at(-1)!)).toBe(false)
 })

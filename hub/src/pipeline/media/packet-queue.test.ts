@@ -40,7 +40,7 @@ test('the queue is idle when every packet was taken and processed', async () => 
     }
   })()
   for (const n of [0, 1, 2]) queue.put(packet(n === 0, n))
-  await queue.settled()
+  await queue.idle()
   expect(finished).toEqual([0, 1, 2])
   stop.abort()
   await taking

@@ -14,7 +14,7 @@ export class PacketQueue {
   #waiting: TimedPacket[] = []
   #mustSkipToKey = true
   #wake: (() => void) | null = null
-  #settled: (() => void)[] = []
+  #idle: (() => void)[] = []
 
   put(item: TimedPacket): void {
     const { isKey } = item.packet
@@ -45,16 +45,16 @@ export class PacketQueue {
       }
       await new Promise<void>((resolve) => {
         this.#wake = resolve
-        for (const settle of this.#settled.splice(0)) settle()
+        for (const settle of this.#idle.splice(0)) settle()
       })
       this.#wake = null
     }
-    for (const settle of this.#settled.splice(0)) settle()
+    for (const settle of this.#idle.splice(0)) settle()
   }
 
   /** Resolves once the consumer has processed every packet and requests the next. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     if (this.#wake && this.#waiting.length === 0) return
-    await new Promise<void>((resolve) => this.#settled.push(resolve))
+    await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 }

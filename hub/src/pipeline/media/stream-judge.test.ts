@@ -10,9 +10,9 @@ const IDR = Buffer.from([0x65, 0x88, 0x84, 0x21])
 const keyOf = (width: number, height: number) => Buffer.concat([START, spsFor(width, height), START, PPS, START, IDR])
 const change = { data: Buffer.alloc(0), isKey: false, ptsUs: 0 }
 const key = (width = 640, height = 480) => ({ data: keyOf(width, height), isKey: true, ptsUs: 0 })
-const well = (pictures: number): Noticed => ({
-  tried: pictures,
-  made: pictures,
+const well = (images: number): Noticed => ({
+  tried: images,
+  made: images,
   broken: 0,
   by: null,
   clockJumps: 0,
@@ -43,15 +43,15 @@ describe('SECURITY R13 the judge of a stream', () => {
     const flood = () => {
       for (let i = 0; i < 1000; i++) flooded.take(change, 5000 + i)
     }
-    expect(codeOf(flood)).toBe('too-many-pictures')
+    expect(codeOf(flood)).toBe('too-many-images')
   })
 
   test('lets no frame beyond 8K pass, whether it is described so or comes so', () => {
     const judge = new StreamJudge(SILENCE_MS)
     expect(codeOf(() => judge.open({ width: 16_000, height: 16_000, codec: 'h264', extradata: Buffer.alloc(0) }))).toBe(
-      'picture-too-large',
+      'image-too-large',
     )
-    expect(codeOf(() => judge.take(key(16_000, 16_000), 0))).toBe('picture-too-large')
+    expect(codeOf(() => judge.take(key(16_000, 16_000), 0))).toBe('image-too-large')
     expect(codeOf(() => judge.take(key(7680, 4320), 0))).toBeNull()
   })
 
@@ -99,7 +99,7 @@ describe('SECURITY R13 the judge of a stream', () => {
     const judge = new StreamJudge(SILENCE_MS)
     judge.take(key(), 0)
     judge.uselessness({ tried: 50, made: 50, broken: 11, by: null, clockJumps: 0, isRateWrong: false }, 5000)
-    expect(judge.advice(5000)).toBe('pictures-broken')
+    expect(judge.advice(5000)).toBe('images-broken')
     judge.uselessness({ tried: 100, made: 100, broken: 12, by: null, clockJumps: 0, isRateWrong: false }, 10_000)
     expect(judge.advice(10_000)).toBeNull()
     expect(judge.advice(15_001)).toBe('key-frames-rare')

@@ -10,7 +10,7 @@ import type { PacketSource, VideoCodec, VideoPacket } from './packet-source.ts'
 /** Larger frames (beyond 8K) are not decoded: each would take 50 MB, and no camera of a care home sends them. */
 export const PIXELS_MAX = 33_177_600
 /** More than any camera sends in two seconds, even if a network delivers delayed packets at once. */
-const PICTURES_PER_WINDOW = 600
+const IMAGES_PER_WINDOW = 600
 const WINDOW_MS = 2000
 /** More changes within a minute than a person makes in the settings. */
 const AGAIN_AND_AGAIN = 3
@@ -31,10 +31,10 @@ export type Noticed = Decoding & { clockJumps: number; isRateWrong: boolean }
 
 export class StreamJudge {
   #silenceMs: number
-  #pictures = 0
+  #images = 0
   #firstAtMs = 0
   #keyAtMs: number | null = null
-  #window = { sinceMs: 0, pictures: 0 }
+  #window = { sinceMs: 0, images: 0 }
   #codec: VideoCodec = 'h264'
   /** Format by the latest valid parameter sets; null: none. */
   #track: Track | null = null
@@ -61,20 +61,20 @@ export class StreamJudge {
   open({ width, height, codec, extradata }: Pick<PacketSource, 'width' | 'height' | 'codec' | 'extradata'>): void {
     this.#codec = codec
     this.#track = trackFrom(extradata, codec)
-    if (width * height > PIXELS_MAX) throw plainError('picture-too-large')
+    if (width * height > PIXELS_MAX) throw plainError('image-too-large')
   }
 
   /** Checks an incoming packet. Throws a CameraError if it must not be passed on. */
   take(packet: VideoPacket, nowMs: number): void {
-    if (this.#pictures++ === 0) this.#firstAtMs = nowMs
-    if (nowMs - this.#window.sinceMs >= WINDOW_MS) this.#window = { sinceMs: nowMs, pictures: 0 }
-    if (++this.#window.pictures > PICTURES_PER_WINDOW) throw plainError('too-many-pictures')
+    if (this.#images++ === 0) this.#firstAtMs = nowMs
+    if (nowMs - this.#window.sinceMs >= WINDOW_MS) this.#window = { sinceMs: nowMs, images: 0 }
+    if (++this.#window.images > IMAGES_PER_WINDOW) throw plainError('too-many-images')
     if (!packet.isKey) return
     this.#keyAtMs = nowMs
     const track = trackFrom(packet.data, this.#codec, this.#track)
     if (!track) return
     this.#track = track
-    if (track.width * track.height > PIXELS_MAX) throw plainError('picture-too-large')
+    if (track.width * track.height > PIXELS_MAX) throw plainError('image-too-large')
     const format = `${track.width}x${track.height}`
     if (this.#format !== null && this.#format !== format) this.#formatChangesAtMs.push(nowMs)
     this.#format = format
@@ -83,7 +83,7 @@ export class StreamJudge {
   /** Called every few seconds: why the connection is useless; null if it is not. */
   uselessness(noticed: Noticed, nowMs: number): CameraError | null {
     this.#look(noticed, nowMs)
-    if (this.#pictures === 0) return null
+    if (this.#images === 0) return null
     if (!this.hasKey) {
       const isLate = nowMs - this.#firstAtMs > KEY_SILENCES * this.#silenceMs
       return isLate ? plainError('no-key-frames') : null
@@ -100,7 +100,7 @@ export class StreamJudge {
   advice(nowMs: number): PlainReasonCode | null {
     const isOften = (timesMs: number[]) => timesMs.filter((atMs) => nowMs - atMs < MINUTE_MS).length >= AGAIN_AND_AGAIN
     if (isOften(this.#formatChangesAtMs)) return 'format-unsteady'
-    if (this.#isBroken) return 'pictures-broken'
+    if (this.#isBroken) return 'images-broken'
     if (this.#keyAtMs !== null && nowMs - this.#keyAtMs > KEY_WAIT_MS) return 'key-frames-rare'
     if (isOften(this.#jumpsAtMs)) return 'clock-jumps'
     return this.#seen.isRateWrong ? 'stamps-wrong' : null

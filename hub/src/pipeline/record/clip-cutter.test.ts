@@ -44,7 +44,7 @@ test('CAM-09 an alert has its clip, and a code for the missing copy, when too ma
   for (const alertId of ['waits', 'refused']) {
     cutter.request(request(alertId))
     cutter.advance(ring, START_MS + 2000)
-    await cutter.settled()
+    await cutter.idle()
   }
 
   expect(failed.all).toEqual([

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import type { ClipError } from '@mimamori/contract/fleet/clip-error.ts'
 import { progressiveMp4 } from '#mp4/mp4.ts'
 import { TIMESCALE, type Track } from '#mp4/mp4-box.ts'
+import { paintAll } from '../frame/image-chain.ts'
+import type { Look } from '../frame/image-painter.ts'
 import { OneByOne } from '../frame/one-by-one.ts'
-import { paintAll } from '../frame/picture-chain.ts'
-import type { Look } from '../frame/picture-painter.ts'
 import { AS_TAKEN } from '../frame/privacy.ts'
 import { packetsOf } from '../media/retained-packets.ts'
 import type { SampleRing, TimedSample } from '../media/sample-ring.ts'
@@ -29,7 +29,7 @@ type ClipRequest = {
 
 type Emit = (event: Extract<WorkerEvent, { type: 'clip' | 'clip-failed' }>) => void
 
-const NO_PICTURES: ClipError = { code: 'no-pictures', params: {} }
+const NO_IMAGES: ClipError = { code: 'no-images', params: {} }
 const TOO_BUSY: ClipError = { code: 'copy-too-busy', params: {} }
 /** Painting takes a core for seconds: copies of all cameras of this process are made one after the other. */
 const COPIES_WAITING_MAX = 8
@@ -75,19 +75,19 @@ export class ClipCutter {
     this.#requests = []
     for (const request of requests) {
       if (ring) this.#write(request, ring)
-      else this.#failBoth(request, NO_PICTURES)
+      else this.#failBoth(request, NO_IMAGES)
     }
   }
 
   /** Resolves when every file is written, but for the copies: nobody waits for those. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await Promise.all(this.#writing)
   }
 
   #write(request: ClipRequest, ring: SampleRing): void {
     const samples = ring.cut(request.fromMs, request.untilMs)
     if (samples.length === 0) {
-      this.#failBoth(request, NO_PICTURES)
+      this.#failBoth(request, NO_IMAGES)
       return
     }
     const retained = () => packetsOf(ring, samples)
@@ -109,7 +109,7 @@ export class ClipCutter {
     try {
       const film = await playable
       if (film?.samples.length) await this.#deliver(request, film, isBlurred, isBlurred ? null : beside)
-      else this.#fail(request, NO_PICTURES, isBlurred)
+      else this.#fail(request, NO_IMAGES, isBlurred)
     } catch (error) {
       this.#fail(request, storingError(error as NodeJS.ErrnoException), isBlurred)
     }

@@ -58,7 +58,7 @@ const recorderIn = (inside: string, disk = roomy) =>
 async function record(recorder: Recorder, from: readonly TimedSample[] = samples): Promise<void> {
   for (const sample of from) {
     recorder.add(sample)
-    await recorder.settled()
+    await recorder.idle()
   }
 }
 
@@ -232,7 +232,7 @@ describe('a recorded camera', () => {
     const count = 2 * (WAITING_BYTES_MAX / large.length)
     // The disk gets no time to write in between.
     for (let i = 0; i < count; i++) recorder.add(second(i))
-    await recorder.settled()
+    await recorder.idle()
     const storedMs = segments.reduce((sum, { durationMs }) => sum + durationMs, 0)
     expect(storedMs).toBeGreaterThanOrEqual((WAITING_BYTES_MAX / large.length - 1) * 1000)
     expect(errors).toEqual(['The recording has a gap: the disk of the hub is too slow'])

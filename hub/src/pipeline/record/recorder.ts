@@ -120,14 +120,14 @@ export class Recorder {
   }
 
   /** Resolves when all queued data is on disk, or lost. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await this.#work
   }
 
   /** Writes the remaining data; resolves when all writes are done. */
   async close(): Promise<void> {
     this.#end()
-    await this.settled()
+    await this.idle()
   }
 
   /** At a key frame: continue, stop or begin. */

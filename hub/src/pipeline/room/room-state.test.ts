@@ -170,10 +170,10 @@ describe('ROOM-01 the state of a room', () => {
     expect(lamp.changes).toEqual(['in-bed since 0', 'learning since 60', 'in-bed since 0'])
     const away = play([
       [60, asleep],
-      [1000, { blind: 'no-picture' }],
+      [1000, { blind: 'no-image' }],
       [60, {}],
     ])
-    expect(away.changes).toEqual(['in-bed since 0', 'no-picture since 60', 'not-seen since 1060'])
+    expect(away.changes).toEqual(['in-bed since 0', 'no-image since 60', 'not-seen since 1060'])
   })
 
   test('a disabled camera counts at once, a dark frame after some seconds', () => {

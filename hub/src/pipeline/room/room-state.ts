@@ -153,7 +153,7 @@ function holdMs(before: RoomTrack, { state, reason }: Said, { hasFallen }: RoomR
   return HOLD_MS[state]
 }
 
-const AT_ONCE: readonly RoomUnknown[] = ['app-off', 'privacy', 'camera-off', 'no-picture', 'looks-elsewhere']
+const AT_ONCE: readonly RoomUnknown[] = ['app-off', 'privacy', 'camera-off', 'no-image', 'looks-elsewhere']
 const countOf = ({ lying, sitting, up, floor }: RoomReading): number => lying + sitting + up + floor
 const isSame = (a: Said, b: Said): boolean => a.state === b.state && a.reason === b.reason
 const known = (state: RoomState): Said => ({ state, reason: null })

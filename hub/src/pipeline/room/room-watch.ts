@@ -65,7 +65,7 @@ export class RoomWatch {
 
   /** The connection to the camera has ended, or the camera is turned away. */
   lost(atMs: number): void {
-    this.#step(atMs, this.isAway ? 'looks-elsewhere' : 'no-picture', null)
+    this.#step(atMs, this.isAway ? 'looks-elsewhere' : 'no-image', null)
   }
 
   look({ frame, bed, conclusions, ...look }: RoomLook): void {

@@ -1,6 +1,6 @@
 /** Whether a camera saw a step of a walk test, from the frames that its apps judged. Pure. Requirement REAL-11. */
 
-import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
+import type { WalkFacts } from '@mimamori/contract/camera/hub-request.ts'
 import type { WalkStep } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { Box, Point } from '@mimamori/contract/shared/geometry.ts'
 import { isIn, isOnBed, type PeopleFrame } from '#detectors/people-frame.ts'

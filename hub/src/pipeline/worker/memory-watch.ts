@@ -14,7 +14,7 @@ export type MemoryLimits = {
 export class MemoryWatch {
   readonly #limits: MemoryLimits
   #sinceMs: number | null = null
-  #settledBytes = 0
+  #idleBytes = 0
   #grownSinceMs: number | null = null
 
   constructor(limits: MemoryLimits) {
@@ -24,7 +24,7 @@ export class MemoryWatch {
   /** The cameras have changed: learns the baseline again. */
   begin(): void {
     this.#sinceMs = null
-    this.#settledBytes = 0
+    this.#idleBytes = 0
     this.#grownSinceMs = null
   }
 
@@ -34,10 +34,10 @@ export class MemoryWatch {
     if (rssBytes > rssMaxBytes) return true
     this.#sinceMs ??= nowMs
     if (nowMs - this.#sinceMs < settleMs) {
-      this.#settledBytes = Math.max(this.#settledBytes, rssBytes)
+      this.#idleBytes = Math.max(this.#idleBytes, rssBytes)
       return false
     }
-    const isGrown = rssBytes > 2 * this.#settledBytes + growthBytes
+    const isGrown = rssBytes > 2 * this.#idleBytes + growthBytes
     this.#grownSinceMs = isGrown ? (this.#grownSinceMs ?? nowMs) : null
     return this.#grownSinceMs !== null && nowMs - this.#grownSinceMs >= grownMs
   }

@@ -22,7 +22,7 @@ export function cameraReportOf(
   lastFrameAtMs: number | undefined,
 ): Omit<CameraReport, 'running'> {
   const lastFrameAt = lastFrameAtMs === undefined ? null : new Date(lastFrameAtMs).toISOString()
-  if (!status) return { cameraId, isOnline: false, reason: CONNECTING, lastFrameAt, picture: null }
+  if (!status) return { cameraId, isOnline: false, reason: CONNECTING, lastFrameAt, image: null }
   const { codec, width, height, fps, decodedBy = null } = status
   const isKnown = codec !== null && width !== null && height !== null
   return {
@@ -30,6 +30,6 @@ export function cameraReportOf(
     isOnline: status.state === 'online',
     reason: status.reason && withSafeParams(status.reason),
     lastFrameAt,
-    picture: isKnown ? { codec, width, height, framesPerSecond: fps ?? 0, decodedBy } : null,
+    image: isKnown ? { codec, width, height, framesPerSecond: fps ?? 0, decodedBy } : null,
   }
 }

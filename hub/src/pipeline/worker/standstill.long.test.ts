@@ -36,9 +36,9 @@ async function begin() {
   const cameras = await startHostileCameras({
     honest: {
       play: ({ films, rtp, send, every }) => {
-        const { pictures } = films.small
+        const { images } = films.small
         every(1000 / FPS, (i) => {
-          send(rtp.picture(pictures[i % pictures.length]!.nals, i * (90_000 / FPS)))
+          send(rtp.image(images[i % images.length]!.nals, i * (90_000 / FPS)))
           sent.put(count++)
         })
       },

@@ -56,7 +56,7 @@ test('ROOM-01 footage for an alert of the service has its id, a frame, and a cli
   expect(incidents.all.filter(isAsked)).toHaveLength(1)
 }, 90_000)
 
-test('REACH-54 a signal gets picture and clip of a camera without apps, and no detections', async () => {
+test('REACH-54 a signal gets image and clip of a camera without apps, and no detections', async () => {
   group.configure([wantedCamera(CAMERA, 'endless:room', { apps: [], clipBeforeSeconds: 1, clipAfterSeconds: 1 })])
   await statuses.first(({ state }) => state === 'online')
   const asked = incidents.next(({ alert }) => alert.alertId === ALERT)

@@ -117,10 +117,10 @@ describe('a camera in a worker', () => {
     const clip = await clips.first((it) => it.alertId === incident.alert.alertId)
     expect((await stat(clip.path)).size).toBe(clip.byteLength)
     const played = await openFile(clip.path, new AbortController().signal)
-    let pictures = 0
-    for await (const _ of played) pictures++
+    let images = 0
+    for await (const _ of played) images++
     await played.close()
-    expect(clip.durationMs).toBe(pictures * 100)
+    expect(clip.durationMs).toBe(images * 100)
     expect(clip.startedAtMs + clip.alertAtMs).toBe(occurredAtMs)
   })
 

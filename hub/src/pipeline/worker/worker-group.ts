@@ -1,6 +1,6 @@
 /** The hub's side of its media workers: starts and restarts them, and isolates bad cameras from others. */
 
-import type { CameraQuestion, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
+import type { CameraRequest, HubAnswer } from '@mimamori/contract/camera/hub-request.ts'
 import type { DesiredCamera, WantedFootage } from '@mimamori/contract/fleet/hub.ts'
 import type { LiveRendition } from '@mimamori/contract/footage/live.ts'
 import { SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
@@ -9,7 +9,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { RetainedBackground } from '../analysis/background-memory.ts'
 import type { InferenceClient } from '../analysis/inference-client.ts'
-import { QuestionLine } from '../analysis/question-line.ts'
+import { RequestLine } from '../analysis/request-line.ts'
 import type { DecoderTrust } from '../decode/decoder-trust.ts'
 import type { FromWorker, LiveEvent, WorkerEvent } from '../worker-message.ts'
 import { GROUP_LIMITS, type GroupLimits, WORKER_BYTES } from './group-limits.ts'
@@ -58,7 +58,7 @@ export class WorkerGroup {
   /** Backgrounds of the empty rooms, for each camera's next worker. */
   #backgrounds = new Map<string, RetainedBackground>()
   #isStopped = false
-  readonly #questions: QuestionLine
+  readonly #requests: RequestLine
   /** The networks in which cameras may be; see NetworkRules. */
   #cidrs: readonly string[] = []
   #leaving = new Set<Promise<void>>()
@@ -66,7 +66,7 @@ export class WorkerGroup {
 
   constructor(options: WorkerGroupOptions) {
     this.#options = options
-    this.#questions = new QuestionLine(options.clock)
+    this.#requests = new RequestLine(options.clock)
     this.#limits = { ...GROUP_LIMITS, ...options.limits }
   }
 
@@ -113,8 +113,8 @@ export class WorkerGroup {
   }
 
   /** Sends a request to a camera's worker. */
-  ask<Q extends CameraQuestion>(question: Q): Promise<HubAnswer<Q['type']>> {
-    return this.#questions.ask(question, this.#slotOf(question.cameraId)?.process)
+  ask<Q extends CameraRequest>(request: Q): Promise<HubAnswer<Q['type']>> {
+    return this.#requests.ask(request, this.#slotOf(request.cameraId)?.process)
   }
 
   /** The running processes, for tests and the log. */
@@ -279,7 +279,7 @@ export class WorkerGroup {
     const { emit, log } = this.#options
     switch (message.type) {
       case 'answer':
-        this.#questions.answered(message)
+        this.#requests.answered(message)
         break
       case 'look':
         void this.#look(message, slot)
@@ -323,11 +323,11 @@ export class WorkerGroup {
     return this.#wanted.has(cameraId) && (this.#live.get(cameraId)?.has(rendition) ?? false)
   }
 
-  async #look(question: Extract<FromWorker, { type: 'look' }>, slot: Slot): Promise<void> {
-    const { by, askId, cameraId, picture, isUrgent } = question
+  async #look(request: Extract<FromWorker, { type: 'look' }>, slot: Slot): Promise<void> {
+    const { by, askId, cameraId, image, isUrgent } = request
     const process = slot.process
     const model = by === 'pose' ? this.#options.poser : this.#options.inference
-    const bodies = (await model?.infer(cameraId, picture, isUrgent)) ?? null
+    const bodies = (await model?.infer(cameraId, image, isUrgent)) ?? null
     process?.send({ type: 'seen', by, askId, bodies })
   }
 }

@@ -112,10 +112,10 @@ async function stop(): Promise<void> {
   send({ type: 'stopped' })
 }
 
-async function answer({ askId, question }: Extract<ToWorker, { type: 'ask' }>): Promise<void> {
-  const runner = runners.get(question.cameraId)
+async function answer({ askId, request }: Extract<ToWorker, { type: 'ask' }>): Promise<void> {
+  const runner = runners.get(request.cameraId)
   const unknown = { code: 'camera-unknown', params: {} } as const
-  send({ type: 'answer', askId, answer: runner ? await runner.answer(question) : { failure: unknown } })
+  send({ type: 'answer', askId, answer: runner ? await runner.answer(request) : { failure: unknown } })
 }
 
 process.on('message', (message: ToWorker) => {

@@ -29,7 +29,7 @@ export class DigestGuard {
   }
 
   /** The challenges for a request without a good answer; null when it is good. */
-  refusal(method: string, uri: string, authorization: string | undefined): string[] | null {
+  rejection(method: string, uri: string, authorization: string | undefined): string[] | null {
     const verdict = this.#judge(method, uri, authorization ?? '')
     if (verdict === 'good') return null
     const stale = verdict === 'stale' && this.saysStale ? ', stale=TRUE' : ''

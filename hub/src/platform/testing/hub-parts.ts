@@ -59,7 +59,7 @@ export function desiredCamera(more: Partial<DesiredCamera> = {}): DesiredCamera 
     timezone: 'Asia/Tokyo',
     clipBeforeSeconds: 5,
     clipAfterSeconds: 10,
-    stillEverySeconds: 10,
+    snapshotEverySeconds: 10,
     privacy: { level: 'none', masks: [] },
     hasBlurredClips: false,
     hasClips: true,

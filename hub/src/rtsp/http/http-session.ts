@@ -116,7 +116,7 @@ export class HttpSession {
         const isTaken = parts.take(bytes, performance.now())
         if (this.#frames > before) clearTimeout(timer)
         otherBytes = parts.isInFrame || this.#frames > before ? 0 : otherBytes + bytes.length
-        if (!isTaken) reject(plainError('picture-too-large'))
+        if (!isTaken) reject(plainError('image-too-large'))
         else if (otherBytes > OTHER_BYTES_MAX) reject(plainError('no-video'))
       })
       // An error counts as the end of the stream.

@@ -122,7 +122,7 @@ export class HttpCamera {
   #challenges(method: string, path: string, said: string | undefined): string[] | null {
     if (said !== undefined) this.authorizations.push(said)
     if (this.lock === null) return null
-    if (this.lock !== 'basic') return this.lock.refusal(method, path, said)
+    if (this.lock !== 'basic') return this.lock.rejection(method, path, said)
     const good = `Basic ${Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64')}`
     return said === good ? null : ['Basic realm="camera"']
   }

@@ -158,8 +158,8 @@ export class QuirkyCamera {
   }
 
   #say(asked: Asked): { status: string; headers: string[]; body?: string } {
-    const refusal = asked.method === 'OPTIONS' ? null : this.#refusal(asked)
-    if (refusal) return { status: '401 Unauthorized', headers: this.#challenges(refusal) }
+    const rejection = asked.method === 'OPTIONS' ? null : this.#rejection(asked)
+    if (rejection) return { status: '401 Unauthorized', headers: this.#challenges(rejection) }
     const refused = this.refused.get(asked.method)
     if (refused) return { status: refused, headers: [] }
     switch (asked.method) {
@@ -204,18 +204,18 @@ export class QuirkyCamera {
     socket.close()
   }
 
-  #refusal({ method, uri, headers }: Asked): string[] | null {
+  #rejection({ method, uri, headers }: Asked): string[] | null {
     const said = headers.get('authorization')
     if (said !== undefined) this.authorizations.push(said)
     if (this.lock === null) return null
-    if (this.lock !== 'basic') return this.lock.refusal(method, uri, said)
+    if (this.lock !== 'basic') return this.lock.rejection(method, uri, said)
     const { username, password } = LOGIN
     const good = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
     return said === good ? null : [`Basic realm="${this.realm}"`]
   }
 
-  #challenges(refusal: readonly string[]): string[] {
-    const values = this.isOneHeader ? [refusal.join(', ')] : refusal
+  #challenges(rejection: readonly string[]): string[] {
+    const values = this.isOneHeader ? [rejection.join(', ')] : rejection
     return values.map((value) => `WWW-Authenticate: ${value}`)
   }
 
@@ -238,7 +238,7 @@ export function rtpPacket(sequence: number, nal: readonly number[], stamp = sequ
 }
 
 /** A minimal key frame and a following frame. */
-export const TWO_PICTURES = Buffer.concat([
+export const TWO_IMAGES = Buffer.concat([
   framed(0, rtpPacket(1, [0x65, 0x88, 1])),
   framed(0, rtpPacket(2, [0x41, 0x9a, 2])),
 ])

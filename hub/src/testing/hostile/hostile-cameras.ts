@@ -5,7 +5,7 @@ import { drawJpegs } from '../drawn-jpegs.ts'
 import { drawFilm, drawHevc, type Film, RtpWriter, sdp } from './hostile-film.ts'
 
 export type Films = { small: Film; large: Film; hevc: Film; jpegs: Buffer[]; otherJpegs: Buffer[] }
-export type Question = { method: string; url: string; cseq: string; text: string }
+export type Request = { method: string; url: string; cseq: string; text: string }
 /** One connection, once its lie has it. */
 export type Wire = {
   socket: Socket
@@ -22,7 +22,7 @@ export type Lie = {
   /** Instead of RTSP, from the first moment. */
   raw?: (wire: Wire) => void
   /** Instead of the usual answer; false: the usual one. */
-  answer?: (question: Question, wire: Wire) => boolean
+  answer?: (request: Request, wire: Wire) => boolean
   describe?: (films: Films) => string
   /** After PLAY was answered. Usual: the small film, for ever. */
   play?: (wire: Wire) => void
@@ -103,13 +103,13 @@ function converse(socket: Socket, lie: Lie, films: Films): void {
       const text = heard.slice(0, end)
       heard = heard.slice(end + 4)
       const [, method = '', url = ''] = /([A-Z_]+) (\S+) RTSP/.exec(text) ?? []
-      const question = { method, url, text, cseq: /cseq: *(\d+)/i.exec(text)?.[1] ?? '1' }
-      if (!lie.answer?.(question, wire)) answerAsUsual(question, lie, wire)
+      const request = { method, url, text, cseq: /cseq: *(\d+)/i.exec(text)?.[1] ?? '1' }
+      if (!lie.answer?.(request, wire)) answerAsUsual(request, lie, wire)
     }
   })
 }
 
-function answerAsUsual({ method, cseq }: Question, lie: Lie, wire: Wire): void {
+function answerAsUsual({ method, cseq }: Request, lie: Lie, wire: Wire): void {
   const say = (headers: string, body = '') => wire.send(`RTSP/1.0 200 OK\r\nCSeq: ${cseq}\r\n${headers}\r\n${body}`)
   if (method === 'DESCRIBE') {
     const body = lie.describe?.(wire.films) ?? sdp(wire.films.small)
@@ -124,6 +124,6 @@ function answerAsUsual({ method, cseq }: Question, lie: Lie, wire: Wire): void {
 
 /** Ten frames a second for ever, as an honest camera. */
 function showFilm({ films, rtp, send, every }: Wire): void {
-  const { pictures } = films.small
-  every(100, (count) => send(rtp.picture(pictures[count % pictures.length]!.nals, count * 9000)))
+  const { images } = films.small
+  every(100, (count) => send(rtp.image(images[count % images.length]!.nals, count * 9000)))
 }

@@ -10,18 +10,18 @@ const FPS = 10
 const KEY_EVERY = 10
 const FRAMES = 20
 /** Of RTP's clock for video. */
-export const TICKS_PER_PICTURE = 90_000 / FPS
+export const TICKS_PER_IMAGE = 90_000 / FPS
 /** Larger units are cut into segments of this many bytes. */
 const PAYLOAD_BYTES = 1400
 
 /** Frames in their units, a key frame with its parameter sets first and again every ten. */
-export type Film = { width: number; height: number; pictures: { nals: Buffer[]; isKey: boolean }[] }
+export type Film = { width: number; height: number; images: { nals: Buffer[]; isKey: boolean }[] }
 
 /** Two seconds of a room in which a box moves. */
 export async function drawFilm(width: number, height: number): Promise<Film> {
   const boxAt = (frame: number) => (frame / FRAMES) * 0.75
   const packets = await drawVideo({ width, height, framesPerSecond: FPS, frames: FRAMES, keyEvery: KEY_EVERY, boxAt })
-  return { width, height, pictures: packets.map(({ data, isKey }) => ({ nals: splitNals(data), isKey })) }
+  return { width, height, images: packets.map(({ data, isKey }) => ({ nals: splitNals(data), isKey })) }
 }
 
 /** A second of gray in H.265. */
@@ -35,10 +35,10 @@ export async function drawHevc(width: number, height: number): Promise<Film> {
     threadCount: 1,
     options,
   })
-  const pictures: Film['pictures'] = []
+  const images: Film['images'] = []
   const drain = async (frame: Frame | null) => {
     for (const packet of await encoder.encodeAll(frame)) {
-      pictures.push({ nals: splitNals(Buffer.from(packet.data!)), isKey: packet.isKeyframe })
+      images.push({ nals: splitNals(Buffer.from(packet.data!)), isKey: packet.isKeyframe })
       packet.free()
     }
   }
@@ -50,7 +50,7 @@ export async function drawHevc(width: number, height: number): Promise<Film> {
   }
   await drain(null)
   encoder.close()
-  return { width, height, pictures }
+  return { width, height, images }
 }
 
 /** The units of a frame without its parameter sets. */
@@ -60,7 +60,7 @@ export function slicesOf(nals: readonly Buffer[]): Buffer[] {
 
 /** The description of a stream, with the parameter sets of `film` where it is given. */
 export function sdp(film?: Film): string {
-  const [first] = film?.pictures ?? []
+  const [first] = film?.images ?? []
   const sets = first?.nals.filter((nal) => nalType(nal) === NAL.sps || nalType(nal) === NAL.pps) ?? []
   const sprop = sets.length > 0 ? `;sprop-parameter-sets=${sets.map((set) => set.toString('base64')).join(',')}` : ''
   const video = `m=video 0 RTP/AVP 96\r\na=rtpmap:96 H264/90000\r\na=fmtp:96 packetization-mode=1${sprop}\r\n`
@@ -75,7 +75,7 @@ export class RtpWriter {
   #sequence = 1000
 
   /** One frame; `stamp` in ticks. */
-  picture(nals: readonly Buffer[], stamp: number): Buffer {
+  image(nals: readonly Buffer[], stamp: number): Buffer {
     return Buffer.concat(this.packets(nals, stamp))
   }
 

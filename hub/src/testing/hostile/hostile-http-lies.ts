@@ -67,7 +67,7 @@ export function httpLiesBeforeFrames(canary: string): Record<string, NamedLie> {
       socket.end('HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: 0\r\n\r\n'),
     ),
     'HTTP: announces a stream and sends nothing': answering('no-frames', STREAM),
-    'HTTP: sends one JPEG without end': asked('picture-too-large', (wire) => {
+    'HTTP: sends one JPEG without end': asked('image-too-large', (wire) => {
       wire.send(`${STREAM}--${BOUNDARY}\r\nContent-Type: image/jpeg\r\nContent-Length: 2000000000\r\n\r\n`)
       wire.send(jpegAt(wire, 0).subarray(0, -2))
       wire.every(2, () => wire.send(Buffer.alloc(60_000, 0x5a)))
@@ -84,12 +84,12 @@ export const HTTP_LIES_WITH_FRAMES: Record<string, NamedLie> = {
     return count > 10 ? null : part(jpegAt(wire, count))
   }),
   'HTTP: sends a thousand frames a second': streaming(
-    'too-many-pictures',
+    'too-many-images',
     (wire, count) => Buffer.concat(Array.from({ length: 20 }, (_, i) => part(jpegAt(wire, count * 20 + i)))),
     20,
   ),
   'HTTP: sends one frame a minute': streaming('no-frames', (wire, count) => part(jpegAt(wire, count)), 60_000),
-  'HTTP: announces 16,000 x 16,000': streaming('picture-too-large', (wire, count) =>
+  'HTTP: announces 16,000 x 16,000': streaming('image-too-large', (wire, count) =>
     part(resized(jpegAt(wire, count), 16_000, 16_000)),
   ),
   'HTTP: changes its size with every second': streaming('format-unsteady', (wire, count) => {

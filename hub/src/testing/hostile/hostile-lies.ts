@@ -1,23 +1,23 @@
 // The lies of hostile cameras, by what a technician would say of them, and what the hub shall say.
 import type { StatusReasonCode } from '@mimamori/contract/camera/status-reason.ts'
-import type { Films, Lie, Question, Wire } from './hostile-cameras.ts'
-import { fragmentUnit, SOUND_SDP, sdp, slicesOf, spsFor, TICKS_PER_PICTURE } from './hostile-film.ts'
+import type { Films, Lie, Request, Wire } from './hostile-cameras.ts'
+import { fragmentUnit, SOUND_SDP, sdp, slicesOf, spsFor, TICKS_PER_IMAGE } from './hostile-film.ts'
 
 /** `named`: the reason that the hub gives for it. */
 export type NamedLie = Lie & { named: StatusReasonCode }
 
-const frameAt = ({ pictures }: Films['small'], count: number) => pictures[count % pictures.length]!
-const stampAt = (count: number) => count * TICKS_PER_PICTURE
+const frameAt = ({ images }: Films['small'], count: number) => images[count % images.length]!
+const stampAt = (count: number) => count * TICKS_PER_IMAGE
 const randomBytes = (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(Math.random() * 256)))
-const isAbout = ({ method }: Question, asked: string) => method === asked
-const reply = ({ send }: Wire, { cseq }: Question, status: string, headers: string) =>
+const isAbout = ({ method }: Request, asked: string) => method === asked
+const reply = ({ send }: Wire, { cseq }: Request, status: string, headers: string) =>
   send(`RTSP/1.0 ${status}\r\nCSeq: ${cseq}\r\n${headers}\r\n`)
 /** Lies with one answer, and is honest otherwise. */
 const answering =
-  (asked: string, lie: (question: Question, wire: Wire) => void): NonNullable<Lie['answer']> =>
-  (question, wire) => {
-    if (isAbout(question, asked)) lie(question, wire)
-    return isAbout(question, asked)
+  (asked: string, lie: (request: Request, wire: Wire) => void): NonNullable<Lie['answer']> =>
+  (request, wire) => {
+    if (isAbout(request, asked)) lie(request, wire)
+    return isAbout(request, asked)
   }
 
 /** `canary`: an address inside that no camera may make the hub open. */
@@ -46,8 +46,8 @@ export function liesBeforeFrames(canary: string): Record<string, NamedLie> {
     },
     'announces a description of two gigabytes': {
       named: 'too-long',
-      answer: answering('DESCRIBE', (question, wire) => {
-        reply(wire, question, '200 OK', 'Content-Type: application/sdp\r\nContent-Length: 2000000000\r\n')
+      answer: answering('DESCRIBE', (request, wire) => {
+        reply(wire, request, '200 OK', 'Content-Type: application/sdp\r\nContent-Length: 2000000000\r\n')
         wire.every(5, () => wire.send(Buffer.alloc(100_000, 'a=x\r\n')))
       }),
     },
@@ -57,8 +57,8 @@ export function liesBeforeFrames(canary: string): Record<string, NamedLie> {
     },
     'describes its stream one byte a second': {
       named: 'timeout',
-      answer: answering('DESCRIBE', (question, wire) => {
-        reply(wire, question, '200 OK', 'Content-Type: application/sdp\r\nContent-Length: 900\r\n')
+      answer: answering('DESCRIBE', (request, wire) => {
+        reply(wire, request, '200 OK', 'Content-Type: application/sdp\r\nContent-Length: 900\r\n')
         wire.every(1000, () => wire.send('v'))
       }),
     },
@@ -66,38 +66,33 @@ export function liesBeforeFrames(canary: string): Record<string, NamedLie> {
     'describes sound only': { named: 'no-video', describe: () => SOUND_SDP },
     'leads to an address inside': {
       named: 'redirected',
-      answer: answering('DESCRIBE', (question, wire) =>
-        reply(wire, question, '302 Moved Temporarily', `Location: ${canary}\r\n`),
+      answer: answering('DESCRIBE', (request, wire) =>
+        reply(wire, request, '302 Moved Temporarily', `Location: ${canary}\r\n`),
       ),
     },
     'leads to itself for ever': {
       named: 'redirected',
-      answer: answering('DESCRIBE', (question, wire) =>
-        reply(wire, question, '301 Moved Permanently', `Location: ${question.url}\r\n`),
+      answer: answering('DESCRIBE', (request, wire) =>
+        reply(wire, request, '301 Moved Permanently', `Location: ${request.url}\r\n`),
       ),
     },
-    'sends its pictures to another receiver': {
+    'sends its images to another receiver': {
       named: 'redirected',
-      answer: answering('SETUP', (question, wire) =>
-        reply(wire, question, '200 OK', 'Session: 1\r\nTransport: RTP/AVP;unicast;destination=10.0.0.9\r\n'),
+      answer: answering('SETUP', (request, wire) =>
+        reply(wire, request, '200 OK', 'Session: 1\r\nTransport: RTP/AVP;unicast;destination=10.0.0.9\r\n'),
       ),
     },
     'refuses every password': {
       named: 'login-wrong',
-      answer: answering('DESCRIBE', (question, wire) =>
-        reply(wire, question, '401 Unauthorized', 'WWW-Authenticate: Digest realm="x", nonce="0123456789abcdef"\r\n'),
+      answer: answering('DESCRIBE', (request, wire) =>
+        reply(wire, request, '401 Unauthorized', 'WWW-Authenticate: Digest realm="x", nonce="0123456789abcdef"\r\n'),
       ),
     },
     'asks with a new nonce each time': {
       named: 'login-wrong',
-      answer: answering('DESCRIBE', (question, wire) => {
+      answer: answering('DESCRIBE', (request, wire) => {
         const nonce = randomBytes(16).toString('hex')
-        reply(
-          wire,
-          question,
-          '401 Unauthorized',
-          `WWW-Authenticate: Digest realm="x", nonce="${nonce}", stale=true\r\n`,
-        )
+        reply(wire, request, '401 Unauthorized', `WWW-Authenticate: Digest realm="x", nonce="${nonce}", stale=true\r\n`)
       }),
     },
     'hangs up after its description': {
@@ -127,95 +122,95 @@ export const LIES_WITH_FRAMES: Record<string, NamedLie> = {
     named: 'no-frames',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
-        if (count < 20) send(rtp.picture(frameAt(films.small, count).nals, stampAt(count)))
+        if (count < 20) send(rtp.image(frameAt(films.small, count).nals, stampAt(count)))
       }),
   },
-  'resets the connection after a second of pictures': {
+  'resets the connection after a second of images': {
     named: 'ended',
     play: ({ films, rtp, send, every, socket }) =>
       every(100, (count) => {
-        if (count < 10) send(rtp.picture(frameAt(films.small, count).nals, stampAt(count)))
+        if (count < 10) send(rtp.image(frameAt(films.small, count).nals, stampAt(count)))
         else socket.resetAndDestroy()
       }),
   },
   'lies about the length of its packets': {
-    named: 'pictures-broken',
+    named: 'images-broken',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
-        const packets = rtp.picture(frameAt(films.small, count).nals, stampAt(count))
+        const packets = rtp.image(frameAt(films.small, count).nals, stampAt(count))
         if (count > 5) packets.writeUInt16BE(packets.readUInt16BE(2) - 7, 2)
         send(packets)
       }),
   },
-  'changes its picture size with every key frame': {
+  'changes its image size with every key frame': {
     named: 'format-unsteady',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
         const film = Math.floor(count / 10) % 2 === 0 ? films.small : films.large
-        send(rtp.picture(frameAt(film, count % 10).nals, stampAt(count)))
+        send(rtp.image(frameAt(film, count % 10).nals, stampAt(count)))
       }),
   },
   'sends no parameter sets': {
     named: 'not-decodable',
     describe: () => sdp(),
     play: ({ films, rtp, send, every }) =>
-      every(100, (count) => send(rtp.picture(slicesOf(frameAt(films.small, count).nals), stampAt(count)))),
+      every(100, (count) => send(rtp.image(slicesOf(frameAt(films.small, count).nals), stampAt(count)))),
   },
-  'sends broken pictures': {
-    named: 'pictures-broken',
+  'sends broken images': {
+    named: 'images-broken',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
         const { nals, isKey } = frameAt(films.small, count)
-        send(rtp.picture(isKey ? nals : nals.map(broken), stampAt(count)))
+        send(rtp.image(isKey ? nals : nals.map(broken), stampAt(count)))
       }),
   },
   'stamps its frames in reverse': {
     named: 'clock-jumps',
     play: ({ films, rtp, send, every }) =>
-      every(100, (count) => send(rtp.picture(frameAt(films.small, count).nals, 0x40000000 - stampAt(count)))),
+      every(100, (count) => send(rtp.image(frameAt(films.small, count).nals, 0x40000000 - stampAt(count)))),
   },
   'jumps by days in its time stamps': {
     named: 'clock-jumps',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
         const jumps = Math.floor(count / 10) * 3_000_000_017
-        send(rtp.picture(frameAt(films.small, count).nals, stampAt(count) + jumps))
+        send(rtp.image(frameAt(films.small, count).nals, stampAt(count) + jumps))
       }),
   },
-  'sends a thousand pictures a second': {
-    named: 'too-many-pictures',
+  'sends a thousand frames a second': {
+    named: 'too-many-images',
     play: ({ films, rtp, send, every }) =>
       every(20, (count) => {
         const at = Array.from({ length: 20 }, (_, i) => count * 20 + i)
-        send(Buffer.concat(at.map((one) => rtp.picture(frameAt(films.small, one).nals, one * 90))))
+        send(Buffer.concat(at.map((one) => rtp.image(frameAt(films.small, one).nals, one * 90))))
       }),
   },
-  'sends one picture a minute': {
+  'sends one image a minute': {
     named: 'no-frames',
     play: ({ films, rtp, send, every }) =>
-      every(60_000, (count) => send(rtp.picture(frameAt(films.small, count).nals, count * 5_400_000))),
+      every(60_000, (count) => send(rtp.image(frameAt(films.small, count).nals, count * 5_400_000))),
   },
   'sends H.265 and calls it H.264': {
     named: 'no-key-frames',
     describe: () => sdp(),
     play: ({ films, rtp, send, every }) =>
-      every(100, (count) => send(rtp.picture(frameAt(films.hevc, count).nals, stampAt(count)))),
+      every(100, (count) => send(rtp.image(frameAt(films.hevc, count).nals, stampAt(count)))),
   },
-  'never sends a whole picture': {
+  'never sends a whole image': {
     named: 'no-key-frames',
     play: ({ films, rtp, send, every }) =>
-      every(100, (count) => send(rtp.picture(frameAt(films.small, 1 + (count % 9)).nals, stampAt(count)))),
+      every(100, (count) => send(rtp.image(frameAt(films.small, 1 + (count % 9)).nals, stampAt(count)))),
   },
-  'sends one whole picture and then only changes': {
+  'sends one whole image and then only changes': {
     named: 'key-frames-rare',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
         const index = count === 0 ? 0 : 1 + (count % 9)
-        send(rtp.picture(frameAt(films.small, index).nals, stampAt(count)))
+        send(rtp.image(frameAt(films.small, index).nals, stampAt(count)))
       }),
   },
   'sends its packets in the wrong order': {
-    named: 'pictures-broken',
+    named: 'images-broken',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
         const packets = rtp.packets(frameAt(films.large, count).nals, stampAt(count))
@@ -230,13 +225,13 @@ export const LIES_WITH_FRAMES: Record<string, NamedLie> = {
         send(rtp.packet(segment, { stamp: 0, isLast: false, number: count }))
       }),
   },
-  'announces pictures of 16,000 x 16,000': {
-    named: 'picture-too-large',
+  'announces images of 16,000 x 16,000': {
+    named: 'image-too-large',
     play: ({ films, rtp, send, every }) =>
       every(100, (count) => {
         const { nals, isKey } = frameAt(films.small, count)
         const sent = isKey ? [spsFor(16_000, 16_000), ...nals.slice(1)] : nals
-        send(rtp.picture(count < 10 ? nals : sent, stampAt(count)))
+        send(rtp.image(count < 10 ? nals : sent, stampAt(count)))
       }),
   },
 }

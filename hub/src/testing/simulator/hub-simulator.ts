@@ -20,7 +20,7 @@ type HubSimulatorOptions = {
   log?: Log
   /** Sent with every alert: a JPEG of at most 150 kB; default none. */
   thumbnail?: Buffer
-  /** What every alert is about, where in the picture; default one box of motion. */
+  /** What every alert is about, where in the image; default one box of motion. */
   detections?: AlertRaised['detections']
   /** What it says of each of its cameras, which are online; default nothing. */
   reason?: StatusReason
@@ -38,11 +38,11 @@ type RaiseOptions = {
   /** The camera of all of them; default each in turn. */
   cameraId?: string
   /** Default: those of the simulator. */
-  picture?: AlertPicture
+  image?: AlertImage
 }
 
 /** What is sent with an alert: a JPEG of at most 150 kB, what is where in it, and its clip. */
-export type AlertPicture = Pick<HubSimulatorOptions, 'thumbnail' | 'detections' | 'clip'>
+export type AlertImage = Pick<HubSimulatorOptions, 'thumbnail' | 'detections' | 'clip'>
 
 export type HubSimulator = {
   /** Asks the service for this hub's cameras, until it answers; alerts are raised on them in turn. */
@@ -159,7 +159,7 @@ class Simulator implements HubSimulator {
   }
 
   #raiseOne({ appCode = 'A003', severity = 'low', ...of }: RaiseOptions): string {
-    const { thumbnail, clip, detections = DETECTIONS } = of.picture ?? this.#options
+    const { thumbnail, clip, detections = DETECTIONS } = of.image ?? this.#options
     const camera = of.cameraId ?? this.#cameras[this.#raised % this.#cameras.length]?.cameraId
     if (!camera) throw new Error('The hub of this key has no camera.')
     this.#raised++
@@ -202,8 +202,8 @@ class Simulator implements HubSimulator {
   #reports() {
     const lastFrameAt = new Date(this.#clock.now()).toISOString()
     const { reason = null } = this.#options
-    const picture = { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15, decodedBy: null }
-    const facts = { isOnline: true, reason, lastFrameAt, running: 'Running' as const, picture }
+    const image = { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15, decodedBy: null }
+    const facts = { isOnline: true, reason, lastFrameAt, running: 'Running' as const, image }
     return this.#cameras.map(({ cameraId }) => ({ cameraId, ...facts }))
   }
 

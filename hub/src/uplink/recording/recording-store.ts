@@ -25,7 +25,7 @@ const SCHEMA = `
     number integer primary key autoincrement,
     id text not null unique,
     kind text not null,
-    -- The run of a segment or still; null for others.
+    -- The run of a segment or snapshot; null for others.
     run_id text,
     -- A RecordingItem as JSON.
     body text not null

@@ -63,7 +63,7 @@ async function doFirst({ spool, clock, keeper }: RecordingUploadOptions, signal:
 
 /** The header stays until the last of its segments is deleted: after a restart it is sent again with them. */
 function drop(store: RecordingStore, item: RecordingItem): void {
-  if (item.kind === 'segment' || item.kind === 'still') rmSync(item.path, { force: true })
+  if (item.kind === 'segment' || item.kind === 'snapshot') rmSync(item.path, { force: true })
   store.drop(item)
 }
 
@@ -95,9 +95,9 @@ async function send({ client }: RecordingUploadOptions, item: RecordingItem, sig
   } else if (item.kind === 'init') {
     const { codec, width, height, people } = item
     await client.put('recording.putInit', { params, query: { cameraId, codec, width, height, people } }, item, signal)
-  } else if (item.kind === 'still') {
+  } else if (item.kind === 'snapshot') {
     const query = { cameraId, initId: item.runId, takenAt: iso(item.takenAtMs) }
-    await client.put('recording.putStill', { params, query }, item, signal)
+    await client.put('recording.putSnapshot', { params, query }, item, signal)
   } else {
     const { runId: initId, durationMs } = item
     const query = { cameraId, initId, startedAt: iso(item.startedAtMs), durationMs }

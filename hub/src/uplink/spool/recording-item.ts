@@ -26,7 +26,7 @@ export type RecordingItem =
       /** An archived recording needs it: it is uploaded whatever the site's policy is. */
       mustUpload?: boolean
     }
-  | { kind: 'still'; id: string; cameraId: string; runId: string; path: string; takenAtMs: number }
+  | { kind: 'snapshot'; id: string; cameraId: string; runId: string; path: string; takenAtMs: number }
   | { kind: 'gap'; id: string; cameraId: string; startedAtMs: number; endedAtMs: number | null; cause: GapCause }
   /** Retained segments that had to be deleted without asking the service. */
   | { kind: 'gone'; id: string; cameraId: string; ids: string[] }

@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { BOX_HEAD, fragmentSizes } from '@mimamori/contract/footage/fragment.ts'
 import { SEGMENT_PART_BYTES, SEGMENT_PARTS_AHEAD, SEGMENTS_AT_ONCE } from '@mimamori/contract/footage/segment-header.ts'
-import type { SegmentFailure, SegmentRead } from '@mimamori/contract/footage/segment-message.ts'
+import type { SegmentError, SegmentRead } from '@mimamori/contract/footage/segment-message.ts'
 import { type Clock, wait } from '#platform/clock.ts'
 import { type Log, wordsOf } from '#platform/log.ts'
 import { WakeSignal } from '#platform/wake-signal.ts'
@@ -43,9 +43,9 @@ export class SegmentSender {
     const path = isMade(order) ? null : pathOf(segmentId)
     if (this.#readings.has(readId)) return
     const isUnknown = path === null && !isMade(order)
-    const refusal = isUnknown ? 'segment-unknown' : this.#readings.size >= SEGMENTS_AT_ONCE ? 'busy' : null
-    if (refusal) {
-      socket.segmentEnded(readId, refusal)
+    const rejection = isUnknown ? 'segment-unknown' : this.#readings.size >= SEGMENTS_AT_ONCE ? 'busy' : null
+    if (rejection) {
+      socket.segmentEnded(readId, rejection)
       return
     }
     const reading = { credit: SEGMENT_PARTS_AHEAD, wake: new WakeSignal(), end: new AbortController() }
@@ -53,7 +53,7 @@ export class SegmentSender {
     this.#send(order, path, reading)
       .then(
         (failure) => failure,
-        (error): SegmentFailure => {
+        (error): SegmentError => {
           if (!reading.end.signal.aborted)
             log('warn', 'A recorded segment could not be read', { reason: wordsOf(error) })
           return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'segment-unknown' : 'failed'
@@ -82,7 +82,7 @@ export class SegmentSender {
     for (const { end } of this.#readings.values()) end.abort()
   }
 
-  async #send(order: SegmentRead, path: string | null, reading: Reading): Promise<SegmentFailure | null> {
+  async #send(order: SegmentRead, path: string | null, reading: Reading): Promise<SegmentError | null> {
     if (path === null) return this.#sendParts(order, [await this.#options.makeH264(order, reading.end.signal)], reading)
     const file = await open(path)
     try {
@@ -96,7 +96,7 @@ export class SegmentSender {
     { readId }: SegmentRead,
     parts: Iterable<Buffer> | AsyncIterable<Buffer>,
     reading: Reading,
-  ): Promise<SegmentFailure | null> {
+  ): Promise<SegmentError | null> {
     for await (const part of parts) {
       for (let at = 0; at < part.length; at += SEGMENT_PART_BYTES) {
         if (!(await this.#isReady(reading))) return 'failed'

@@ -51,7 +51,7 @@ export class Spool {
   #problem: string | null = null
   readonly #listeners = new Set<(event: HubEvent | null) => void>()
   /** Finished clips whose rows could not be deleted yet because of disk errors. */
-  readonly #settledClips = new Set<string>()
+  readonly #sentClips = new Set<string>()
 
   /** Throws SpoolInUse. A full or read-only disk is not an error: the spool then starts in memory. */
   constructor(options: SpoolOptions) {
@@ -126,7 +126,7 @@ export class Spool {
   /** The clip that waits longest for its upload. */
   nextClip(): Clip | null {
     const clips = [...(this.#disk?.clips.ready() ?? []), ...(this.#memory?.clips.ready() ?? [])]
-    return clips.find((clip) => !this.#settledClips.has(nameOf(clip))) ?? null
+    return clips.find((clip) => !this.#sentClips.has(nameOf(clip))) ?? null
   }
 
   /** The service has the clip: queues its event and deletes its files. `hasOriginal` false: without its original. */
@@ -277,7 +277,7 @@ export class Spool {
 
   #forgetClip(clip: ClipFiles): void {
     this.#memory?.clips.drop(clip)
-    if (!this.#onDisk((disk) => disk.clips.drop(clip))) this.#settledClips.add(nameOf(clip))
+    if (!this.#onDisk((disk) => disk.clips.drop(clip))) this.#sentClips.add(nameOf(clip))
     for (const path of pathsOf(clip)) rmSync(path, { force: true })
   }
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { basename } from 'node:path/posix'
-import { CallFailure } from '@mimamori/contract/client.ts'
+import { CallError } from '@mimamori/contract/client.ts'
 
 /** Returns the bytes from `from` on. */
 export type Fetch = (from: number, signal: AbortSignal) => Promise<Response>
@@ -58,7 +58,7 @@ async function write(file: FileHandle, answer: Response, { start, sizeBytes, onP
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
       timer.refresh()
       written += chunk.byteLength
-      if (written > sizeBytes) throw new CallFailure(0, { key: 'too-large', message: 'the archive is too long' })
+      if (written > sizeBytes) throw new CallError(0, { key: 'too-large', message: 'the archive is too long' })
       await file.write(chunk)
       const now = Math.floor((written * 100) / sizeBytes)
       if (now !== percent) onPercent(now)
@@ -67,7 +67,7 @@ async function write(file: FileHandle, answer: Response, { start, sizeBytes, onP
   } finally {
     clearTimeout(timer)
   }
-  if (written < sizeBytes) throw new CallFailure(0, { key: 'offline', message: 'the archive broke off' })
+  if (written < sizeBytes) throw new CallError(0, { key: 'offline', message: 'the archive broke off' })
 }
 
 function sizeOf(path: string): number {

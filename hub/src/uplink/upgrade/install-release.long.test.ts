@@ -69,7 +69,7 @@ describe('installing a release', () => {
 
   test('OPS-04 a wrong signature, key or archive never runs: nothing of it is unpacked', async () => {
     const other = makeRelease(folder.path, { version: '0.2.0', log })
-    const refusals = [
+    const rejections = [
       [order({ signature: other.signature }), 'signature-wrong'],
       [order({ keyFile: other.keyFile }), 'signature-wrong'],
       [order({ keyFile: join(folder.path, 'none.pem') }), 'key-missing'],
@@ -77,7 +77,7 @@ describe('installing a release', () => {
       [order({ ownVersion: '0.2.0' }), 'not-newer'],
       [order({ ownVersion: '0.10.0' }), 'not-newer'],
     ] as const
-    for (const [wrong, code] of refusals) expect((await install(wrong)).out, code).toContain(code)
+    for (const [wrong, code] of rejections) expect((await install(wrong)).out, code).toContain(code)
     expect(served.ranges).toEqual([])
     // Signed sums of the release, and another archive of the same length.
     served.archive.fill(7, 1_000)

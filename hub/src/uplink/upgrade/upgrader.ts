@@ -1,6 +1,6 @@
 /** Gets the desired version from the service, installs it, reports progress, and proves that a new version works. */
 import { join } from 'node:path'
-import { CallFailure } from '@mimamori/contract/client.ts'
+import { CallError } from '@mimamori/contract/client.ts'
 import type { CameraReport } from '@mimamori/contract/fleet/heartbeat.ts'
 import { compareVersions, HUB_VERSION } from '@mimamori/contract/fleet/hub-version.ts'
 import type { UpgradeOffer, UpgradeProgress } from '@mimamori/contract/fleet/upgrade.ts'
@@ -191,7 +191,7 @@ function onlineOf(cameras: readonly CameraReport[]): number {
 /** Null: a retry may help. */
 function reasonOf(error: unknown) {
   if (error instanceof InstallError) return error.code
-  if (error instanceof CallFailure) return error.body.key === 'not-found' ? 'release-missing' : null
+  if (error instanceof CallError) return error.body.key === 'not-found' ? 'release-missing' : null
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOSPC') return 'disk-full'
   return code?.startsWith('E') ? 'internal' : null

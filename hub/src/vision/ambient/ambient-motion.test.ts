@@ -2,7 +2,7 @@ import { AMBIENT_GRID } from '@mimamori/contract/camera/ambient/ambient-cells.ts
 import type { Box } from '@mimamori/contract/shared/geometry.ts'
 import { describe, expect, test } from 'vitest'
 import type { PosedPerson, PosesSeen } from '../body/person.ts'
-import { AMBIENT_CELLS, AmbientMotion, type AmbientPicture, noCounts } from './ambient-motion.ts'
+import { AMBIENT_CELLS, type AmbientImage, AmbientMotion, noCounts } from './ambient-motion.ts'
 
 const SIZE = { width: 320, height: 180 }
 const [ACROSS, DOWN] = [SIZE.width / AMBIENT_GRID.columns, SIZE.height / AMBIENT_GRID.rows]
@@ -43,7 +43,7 @@ function learn(motion: AmbientMotion, minutes: number, minute: Minute, from = 0)
     const atMs = from * 60_000 + at * 500
     const isMoving = (at / 2) % 60 < seconds
     const poses = isJudged ? posesAt(atMs, people) : null
-    motion.take({ atMs, moving: isMoving && at % 2 === 0 ? moving : STILL, isClear, poses } satisfies AmbientPicture)
+    motion.take({ atMs, moving: isMoving && at % 2 === 0 ? moving : STILL, isClear, poses } satisfies AmbientImage)
   }
   // The last minute counts when the next one begins.
   motion.take({ atMs: (from + minutes) * 60_000, moving: STILL, isClear: true, poses: null })
@@ -91,7 +91,7 @@ describe('REAL-04 ambient motion', () => {
 
   test.each([
     ['somebody walks past for five seconds', { seconds: 5 }],
-    ['the picture is too noisy for the model', { isClear: false }],
+    ['the image is too noisy for the model', { isClear: false }],
     ['the model does not run', { isJudged: false }],
   ])('REAL-04 nothing is learned while %s', (_, minute) => {
     expect(learn(knownRoom(), 40, { moving: screen, ...minute }, 10)).toEqual(NOWHERE)

@@ -34,13 +34,13 @@ const REGION_CELLS_MIN = 2
 const HALF_LIFE_MINUTES = 3 * 24 * 60
 /** Share of a minute's frames that must be clear and inferred by the pose model. */
 const VALID_SHARE = 0.5
-const PICTURES_MIN = 60
+const IMAGES_MIN = 60
 
 /** Minutes by cell, which decay. */
 export type AmbientCounts = { alone: Float32Array; visited: Float32Array; seenMinutes: number }
 type Wait = (typeof AMBIENT_WAITS)[number]
 /** One analyzed frame. `moving`: one byte per pixel; `isClear`: the pose model would detect people in it. */
-export type AmbientPicture = { atMs: number; moving: Uint8Array; isClear: boolean; poses: PosesSeen | null }
+export type AmbientImage = { atMs: number; moving: Uint8Array; isClear: boolean; poses: PosesSeen | null }
 
 export class AmbientMotion {
   readonly counts: AmbientCounts
@@ -53,7 +53,7 @@ export class AmbientMotion {
   /** State of the current minute. */
   #minute = Number.NaN
   #second = Number.NaN
-  #pictures = 0
+  #images = 0
   #clear = 0
   #judged = 0
   #heardAtMs = Number.NaN
@@ -86,11 +86,11 @@ export class AmbientMotion {
   }
 
   /** True if the cells have changed. */
-  take({ atMs, moving, isClear, poses }: AmbientPicture): boolean {
+  take({ atMs, moving, isClear, poses }: AmbientImage): boolean {
     const minute = Math.floor(atMs / MINUTE_MS)
     const isNew = minute !== this.#minute && this.#endMinute()
     this.#minute = minute
-    this.#pictures++
+    this.#images++
     if (isClear) this.#clear++
     if (poses) {
       this.#judged++
@@ -129,9 +129,8 @@ export class AmbientMotion {
   }
 
   #endMinute(): boolean {
-    const isValid =
-      this.#pictures >= PICTURES_MIN && Math.min(this.#clear, this.#judged) >= VALID_SHARE * this.#pictures
-    const isBlind = this.#pictures >= PICTURES_MIN && this.#judged < VALID_SHARE * this.#pictures
+    const isValid = this.#images >= IMAGES_MIN && Math.min(this.#clear, this.#judged) >= VALID_SHARE * this.#images
+    const isBlind = this.#images >= IMAGES_MIN && this.#judged < VALID_SHARE * this.#images
     if (isValid) this.#addMinute()
     this.#beginMinute()
     if (!isValid && !isBlind) return false
@@ -153,7 +152,7 @@ export class AmbientMotion {
   }
 
   #beginMinute(): void {
-    this.#pictures = 0
+    this.#images = 0
     this.#clear = 0
     this.#judged = 0
     this.#hasPeople = false

@@ -75,7 +75,7 @@ export class GhostWatch {
     const right = Math.min(width - 1, blob.x + blob.width)
     const bottom = Math.min(this.#height - 1, blob.y + blob.height)
     let moving = 0
-    let pictureEdges = 0
+    let imageEdges = 0
     let backgroundEdges = 0
     for (let y = Math.max(1, blob.y); y < bottom; y++) {
       for (let x = Math.max(1, blob.x), i = y * width + x; x < right; x++, i++) {
@@ -84,12 +84,12 @@ export class GhostWatch {
         if (change > LEVELS_FULL || change < -LEVELS_FULL) moving++
         const isInner = foreground[i - 1] && foreground[i + 1] && foreground[i - width] && foreground[i + width]
         if (isInner) continue
-        pictureEdges += Math.abs(now[i + 1]! - now[i - 1]!) + Math.abs(now[i + width]! - now[i - width]!)
+        imageEdges += Math.abs(now[i + 1]! - now[i - 1]!) + Math.abs(now[i + width]! - now[i - width]!)
         backgroundEdges += Math.abs(mean[i + 1]! - mean[i - 1]!) + Math.abs(mean[i + width]! - mean[i - width]!)
       }
     }
     this.#movingPixels = moving
-    this.#edgeRatio = backgroundEdges > 0 ? pictureEdges / backgroundEdges : Number.POSITIVE_INFINITY
+    this.#edgeRatio = backgroundEdges > 0 ? imageEdges / backgroundEdges : Number.POSITIVE_INFINITY
   }
 
   #absorb(blob: PixelBlob, now: Uint8Array, foreground: Uint8Array, raw: Uint8Array, mean: Float32Array): void {

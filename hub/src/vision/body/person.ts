@@ -68,7 +68,7 @@ export type SeenBody = {
 /** In shares of the frame, y downwards. */
 export type SeenJoint = { x: number; y: number; confidence: number }
 /** All detections in the frame of that capture time. */
-export type Sight = { atMs: number; bodies: readonly SeenBody[] }
+export type Detection = { atMs: number; bodies: readonly SeenBody[] }
 
 /** Posture of one track in one frame, by the pose model; lengths in frame widths, `middleY` in frame heights. */
 export type PoseSample = {

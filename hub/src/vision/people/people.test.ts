@@ -22,12 +22,12 @@ function maskOf(...shown: readonly BodyShape[]): Uint8Array {
 }
 
 /** The people after a sequence of foregrounds, each shown for a number of frames. */
-function seenIn(pictures: readonly (readonly [number, Partial<Scene>])[], known = shapes) {
+function seenIn(images: readonly (readonly [number, Partial<Scene>])[], known = shapes) {
   const watch = new PeopleWatch(known, WIDTH, HEIGHT)
   const smoothed = new Uint8Array(WIDTH * HEIGHT)
   const usual = { state: 'watching', foreground: nothing, moving: nothing, smoothed, levels: LEVELS_FULL } as const
   let people: ReturnType<PeopleWatch['follow']> = []
-  for (const [count, scene] of pictures) {
+  for (const [count, scene] of images) {
     for (let i = 0; i < count; i++) people = watch.follow({ ...usual, ...scene } as Scene)
   }
   return people

@@ -19,9 +19,9 @@ function show(watch: FrozenWatch, fromS: number, seconds: number, next: () => Ui
 
 test('REAL-04 a camera with known noise is frozen within a minute, and well again with new noise', () => {
   const watch = new FrozenWatch(null)
-  const pictures = Array.from({ length: 9 }, noisy)
+  const images = Array.from({ length: 9 }, noisy)
   let at = 0
-  expect(show(watch, 0, 1500, () => pictures[at++ % pictures.length]!)).toBe(false)
+  expect(show(watch, 0, 1500, () => images[at++ % images.length]!)).toBe(false)
   expect(watch.quietest).toBeGreaterThan(0.2)
   const still = noisy()
   expect(show(watch, 1500, 70, () => still)).toBe(true)

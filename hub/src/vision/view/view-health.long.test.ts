@@ -10,8 +10,8 @@ const NOON_MS = Date.UTC(2026, 5, 10, 3)
 const NIGHT_MS = Date.UTC(2026, 5, 10, 15)
 const FRAME_MS = 1000
 
-type Change = (picture: Uint8Array, second: number) => Uint8Array
-const asItIs: Change = (picture) => picture
+type Change = (image: Uint8Array, second: number) => Uint8Array
+const asItIs: Change = (image) => image
 let noise = 1
 
 let room: Scene
@@ -37,7 +37,7 @@ function watch(
   let afterS: number | null = null
   for (let second = 0; second < seconds; second++) {
     const atMs = fromMs + second * FRAME_MS
-    const gray = withNoise(change(pictureOf(scene, atMs), second))
+    const gray = withNoise(change(imageOf(scene, atMs), second))
     health.take({ gray, atMs, covered: null, isGray: () => fromMs >= NIGHT_MS })
     if (health.error !== null) afterS ??= second
   }
@@ -47,23 +47,23 @@ function watch(
 const drawn = new Map<string, Uint8Array>()
 
 /** One moment of the room is used for five seconds. Averages four pixels of the drawn luma. */
-function pictureOf({ key, width, drawFrame }: Scene, atMs: number): Uint8Array {
+function imageOf({ key, width, drawFrame }: Scene, atMs: number): Uint8Array {
   const momentMs = Math.floor(atMs / 5000) * 5000
   const name = `${key} ${momentMs}`
   const known = drawn.get(name)
   if (known) return known
   const { planes } = drawFrame(momentMs)
-  const picture = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
+  const image = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
     const at = Math.floor(i / WIDTH) * 2 * width + (i % WIDTH) * 2
     return (planes[at]! + planes[at + 1]! + planes[at + width]! + planes[at + width + 1]!) >> 2
   })
-  drawn.set(name, picture)
-  return picture
+  drawn.set(name, image)
+  return image
 }
 
 /** Adds sensor noise of at most two levels. */
-function withNoise(picture: Uint8Array): Uint8Array {
-  return picture.map((level) => {
+function withNoise(image: Uint8Array): Uint8Array {
+  return image.map((level) => {
     noise = (Math.imul(noise, 1_103_515_245) + 12_345) >>> 0
     return Math.max(0, Math.min(255, level + ((noise >>> 16) % 5) - 2))
   })
@@ -71,16 +71,16 @@ function withNoise(picture: Uint8Array): Uint8Array {
 
 const shifted =
   (dx: number, dy: number): Change =>
-  (picture) =>
-    picture.map((_, i) => {
+  (image) =>
+    image.map((_, i) => {
       const x = Math.min(WIDTH - 1, Math.max(0, (i % WIDTH) + dx))
       const y = Math.min(HEIGHT - 1, Math.max(0, Math.floor(i / WIDTH) + dy))
-      return picture[y * WIDTH + x]!
+      return image[y * WIDTH + x]!
     })
 
 function blurredBy(radius: number): Change {
-  return (picture) => {
-    let now = Float32Array.from(picture)
+  return (image) => {
+    let now = Float32Array.from(image)
     for (const stride of [1, WIDTH]) {
       now = now.map((_, i) => {
         let sum = 0
@@ -100,14 +100,14 @@ describe('REAL-04 errors of a view are reported within a minute', () => {
     ['a camera turned by 3 % of the width', 'view-changed', shifted(10, 0)],
     ['a camera turned by a third of the width', 'view-changed', shifted(100, 20)],
     ['a camera turned downwards', 'view-changed', shifted(0, 24)],
-    ['a cloth over the lens', 'lens-unclear', ((picture) => picture.map(() => 90)) as Change],
+    ['a cloth over the lens', 'lens-unclear', ((image) => image.map(() => 90)) as Change],
     [
       'a sticker over two thirds of the lens',
       'lens-unclear',
-      ((picture) => picture.map((level, i) => (inside(i, { left: 0, right: 215 }) ? 120 : level))) as Change,
+      ((image) => image.map((level, i) => (inside(i, { left: 0, right: 215 }) ? 120 : level))) as Change,
     ],
     ['a lens out of focus', 'lens-unclear', blurredBy(4)],
-    ['a room without light or infrared', 'too-dark', ((picture) => picture.map((level) => level >> 5)) as Change],
+    ['a room without light or infrared', 'too-dark', ((image) => image.map((level) => level >> 5)) as Change],
   ])('REAL-04 %s is %s', (_, code, change) => {
     const health = new ViewHealth(learnedByDay)
     expect(watch(health, { fromMs: NOON_MS + 300_000, seconds: 20 })).toEqual({ code: null, afterS: null })
@@ -135,13 +135,13 @@ describe('REAL-04 errors of a view are reported within a minute', () => {
   test('REAL-04 a repeated frame is frozen, a static room is not', () => {
     const health = new ViewHealth({ ...learnedByDay, quietest: 0.9 })
     expect(watch(health, { fromMs: NOON_MS + 300_000, seconds: 60 }).code).toBeNull()
-    const frozen = withNoise(pictureOf(room, NOON_MS + 360_000))
+    const frozen = withNoise(imageOf(room, NOON_MS + 360_000))
     let code: string | null = null
     for (let second = 0; second < 80; second++) {
       health.take({ gray: frozen, atMs: NOON_MS + 360_000 + second * FRAME_MS, covered: null, isGray: () => false })
       code = health.error
     }
-    expect(code).toBe('picture-frozen')
+    expect(code).toBe('image-frozen')
   })
 })
 
@@ -149,44 +149,42 @@ describe('REAL-04 normal events in a room are not reported', () => {
   test.each([
     [
       'a lamp that is switched off and on',
-      ((picture, second) => picture.map((level) => (second % 60 < 30 ? level : level * 0.4 + 8))) as Change,
+      ((image, second) => image.map((level) => (second % 60 < 30 ? level : level * 0.4 + 8))) as Change,
     ],
     [
       'a lamp that lights one half',
-      ((picture, second) =>
-        picture.map((level, i) =>
+      ((image, second) =>
+        image.map((level, i) =>
           second > 20 && inside(i, { left: 0, right: 160 }) ? Math.min(255, level * 1.7 + 20) : level,
         )) as Change,
     ],
     [
       'a curtain that is drawn over a fifth',
-      ((picture, second) =>
-        picture.map((level, i) =>
+      ((image, second) =>
+        image.map((level, i) =>
           second > 10 && inside(i, { left: 0, right: 64 }) ? 150 + 20 * Math.sin(i % WIDTH) : level,
         )) as Change,
     ],
     [
       'somebody before the lens for twenty seconds',
-      ((picture, second) =>
-        picture.map((level, i) =>
+      ((image, second) =>
+        image.map((level, i) =>
           second > 20 && second < 40 && inside(i, { left: 40, right: 290 }) ? 60 + ((i >> 4) % 9) : level,
         )) as Change,
     ],
     [
       'a bed that was moved',
-      ((picture, second) =>
+      ((image, second) =>
         second > 10
-          ? picture.map((level, i) =>
-              inside(i, { left: 90, right: 230 }) && i > WIDTH * 80
-                ? picture[Math.max(0, i - 25 - 12 * WIDTH)]!
-                : level,
+          ? image.map((level, i) =>
+              inside(i, { left: 90, right: 230 }) && i > WIDTH * 80 ? image[Math.max(0, i - 25 - 12 * WIDTH)]! : level,
             )
-          : picture) as Change,
+          : image) as Change,
     ],
     [
       'a camera that shakes by 1 % of the width',
-      ((picture, second) =>
-        shifted(Math.round(3 * Math.sin(7 * second)), Math.round(2 * Math.sin(9 * second)))(picture, second)) as Change,
+      ((image, second) =>
+        shifted(Math.round(3 * Math.sin(7 * second)), Math.round(2 * Math.sin(9 * second)))(image, second)) as Change,
     ],
   ])('REAL-04 %s', (_, change) => {
     const health = new ViewHealth(learnedByDay)

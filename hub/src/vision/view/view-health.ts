@@ -145,7 +145,7 @@ export class ViewHealth {
     const now: LearnedLook = { edges: edgesOf(mean, covered), sharpness, isGray: isGray() }
     const verdict = judgeView(this.#looks, now, { mean, covered })
     const fromMs = this.#slotFromMs!
-    if (verdict.code === null && this.#frozen.isFrozen && !verdict.isDark) verdict.code = 'picture-frozen'
+    if (verdict.code === null && this.#frozen.isFrozen && !verdict.isDark) verdict.code = 'image-frozen'
     if (this.#looks.length === 0) this.#learnFirst(now, verdict)
     else this.#learnLight(now, verdict)
     this.#decide(verdict, fromMs, atMs)

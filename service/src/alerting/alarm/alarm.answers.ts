@@ -10,7 +10,7 @@ import {
 } from '@mimamori/contract/shared/alarm-state.ts'
 import type { z } from 'zod'
 import type { Context } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { addAlarmSteps, judgeFalse, resolveAlarms, type StepOf } from '#shared/alarm/alarm-steps.ts'
 import { type Answerer, answererOf } from '#shared/answerer.ts'
 import { residentScope } from '#shared/resident-scope.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectNats } from '#platform/messaging/nats.ts'
 import type { TestBrowser } from '#platform/messaging/testing-push.ts'
 import type { Wire } from '#platform/messaging/wire.ts'
-import { refusalOf } from '#platform/refusal.ts'
+import { rejectionOf } from '#platform/rejection.ts'
 import type { DueWork } from '#platform/work/due-worker.ts'
 import { startNats, type TestNats } from '#testing/servers/nats.ts'
 import { startService, type TestService, type TestUser } from '#testing/service.ts'
@@ -87,7 +87,7 @@ async function look(work: DueWork): Promise<void> {
       await work.work(database, clock.now())
       return
     } catch (error) {
-      if (refusalOf(error)?.status !== 503 || tries === TRIES) throw error
+      if (rejectionOf(error)?.status !== 503 || tries === TRIES) throw error
     }
   }
 }
@@ -97,7 +97,7 @@ async function settle(): Promise<void> {
   const { logLines } = people.service
   for (let tries = 1; tries <= TRIES; tries++) {
     const first = logLines.length
-    await people.work.settled()
+    await people.work.idle()
     if (!logLines.slice(first).some((line) => line.includes('due work failed'))) return
   }
 }

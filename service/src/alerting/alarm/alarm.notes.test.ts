@@ -38,7 +38,7 @@ describe('ALARM-07 a note on an alert', () => {
     const alert = await alertIn()
     const { body } = await note(nurse, alert, { text: 'Please bring the chair.', userIds: [colleague.id] })
     expect(body.asked).toEqual([{ userId: colleague.id, userName: expect.any(String) }])
-    await people.work.settled()
+    await people.work.idle()
     expect(colleague.browser.received.map(({ message }) => message.tag)).toEqual([`asked:${alert.id}`])
     expect(colleague.browser.received[0]!.message.path).toBe(`/app/alerts/detail/${alert.id}`)
     expect([nurse, other].flatMap(({ browser }) => browser.received)).toEqual([])

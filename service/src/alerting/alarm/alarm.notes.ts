@@ -1,9 +1,9 @@
 /** Notes on an alert, and colleagues that are asked: only people who may see it are named. Requirement ALARM-07. */
 import type { alertNoteEndpoints } from '@mimamori/contract/alerting/alert-note.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { type Answerer, answererOf } from '#shared/answerer.ts'
 import { presentOf, readRoster } from '#shared/duty.ts'
 import { residentScope } from '#shared/resident-scope.ts'

@@ -23,7 +23,7 @@ export function readOpenAlarms(db: TenantDb, scope: ResidentScope, hasResidents:
     select a.id as "alertId", ${roomKey} as room, a.camera_id as "cameraId", coalesce(c.location, a.agent_name) as location,
       u.name as "unitName", a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity, a.occurred_at as "occurredAt",
       a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
-      ${isRefused('clear-pictures', aroundClip(sql`a.occurred_at`))} as "isClearRefused",
+      ${isRefused('clear-images', aroundClip(sql`a.occurred_at`))} as "isClearRefused",
       ${residentsAt(hasResidents, sql`a.tenant_id`, sql`a.camera_id`, sql`a.occurred_at`)} as residents, ${alarmColumns}
     from alert a
       left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id

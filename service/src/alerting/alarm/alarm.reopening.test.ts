@@ -19,7 +19,7 @@ const raise = async (of: Awaited<ReturnType<TestPeople['camera']>>) => {
   return alert
 }
 /** Until all messages that are due were sent. */
-const sent = () => people.work.settled()
+const sent = () => people.work.idle()
 const detailOf = async (user: { token: string }, id: string) =>
   (await people.service.call(user.token, 'alert.get', { params: { id } })).body
 

@@ -38,7 +38,7 @@ async function home() {
 type Home = Awaited<ReturnType<typeof home>>
 
 /** Until all messages that are due were sent. */
-const sent = () => people.work.settled()
+const sent = () => people.work.idle()
 const iso = (ms: number) => new Date(ms).toISOString()
 const nowMs = () => service.clock.now().getTime()
 async function roomIs({ camera, hub }: Home, ...states: RoomState[]) {

@@ -6,8 +6,8 @@ import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { CallerRole } from '@mimamori/contract/shared/roles.ts'
 import { actorWithoutSession } from '#platform/auth/acting.ts'
 import type { Context, Handlers, PublicContext } from '#platform/context.ts'
-import { Failure, fail, found } from '#platform/failure.ts'
 import { isWithin } from '#platform/http/address.ts'
+import { fail, found, ServiceError } from '#platform/service-error.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { createMessageTokens, placeOfRingerToken } from '#shared/message-tokens.ts'
 import { residentScope } from '#shared/resident-scope.ts'
@@ -65,7 +65,7 @@ async function claim(context: PublicContext, token: string, from: PressSource): 
     })
   } catch (error) {
     // Somebody else was faster, or it is over: the page says which.
-    if (!(error instanceof Failure) || !['alarm-claimed', 'alarm-state'].includes(error.key)) throw error
+    if (!(error instanceof ServiceError) || !['alarm-claimed', 'alarm-state'].includes(error.key)) throw error
   }
   return rungBy(context, token)
 }

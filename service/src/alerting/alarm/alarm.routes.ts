@@ -22,7 +22,7 @@ export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
       readOpenAlarms(db, scope, hasAccess(actor, 'read residents')),
       countOpenAlarms(db, scope),
     ])
-    const pictureOf = ({ thumbnailMediaId, blurredMediaId, isClearRefused }: OpenRow) => {
+    const imageOf = ({ thumbnailMediaId, blurredMediaId, isClearRefused }: OpenRow) => {
       const id = hasAccess(actor, 'see clear frames', { isClearRefused }) ? thumbnailMediaId : blurredMediaId
       return id && media.sign(id, actor.sessionId, now)
     }
@@ -38,7 +38,7 @@ export const alarmRoutes: Handlers<typeof alarmEndpoints> = {
       kindName: row.kindName,
       severity: row.severity,
       occurredAt: row.occurredAt,
-      thumbnailUrl: pictureOf(row),
+      thumbnailUrl: imageOf(row),
       alarm: toAlarm(row)!,
     }))
     return { records, ...counts, now: now.toISOString() }

@@ -43,7 +43,7 @@ const press = async (user: TestUser, id: string, body: Body) => {
   })
   return { status, body: answer.records?.find(({ alertId }) => alertId === id)?.alarm as Alarm }
 }
-const refusal = async (user: TestUser, id: string, body: Body) => {
+const rejection = async (user: TestUser, id: string, body: Body) => {
   const answer = await service.refused(user.token, 'alarm.answer', { params: { id }, body: bodyOf(body) })
   return [answer.status, answer.body.key]
 }
@@ -84,7 +84,7 @@ describe('claims', () => {
     const claimed = await press(nurse, id, { action: 'claim', source: 'push' })
     const endsAt = new Date(service.clock.now().getTime() + 180_000).toISOString()
     expect(claimed.body).toMatchObject({ state: 'claimed', claimEndsAt: endsAt, claimer: { userId: nurse.id } })
-    expect(await refusal(colleague, id, { action: 'claim' })).toEqual([409, 'alarm-claimed'])
+    expect(await rejection(colleague, id, { action: 'claim' })).toEqual([409, 'alarm-claimed'])
     await press(colleague, id, { action: 'join' })
     await press(nurse, id, { action: 'arrive' })
     const over = await press(nurse, id, { action: 'resolve', outcome: 'no-injury', note: ' sat beside the bed ' })
@@ -96,12 +96,12 @@ describe('claims', () => {
       ['arrived', 'Test USER', null],
       ['resolved', 'Test USER', 'no-injury'],
     ])
-    expect(await refusal(colleague, id, { action: 'claim' })).toEqual([409, 'alarm-state'])
+    expect(await rejection(colleague, id, { action: 'claim' })).toEqual([409, 'alarm-state'])
   })
 
   test('ALARM-01 an open alarm ends without a claim only as false or already attended', async () => {
     const { id } = await fall()
-    expect(await refusal(nurse, id, { action: 'resolve', outcome: 'injury' })).toEqual([409, 'alarm-state'])
+    expect(await rejection(nurse, id, { action: 'resolve', outcome: 'injury' })).toEqual([409, 'alarm-state'])
     const { body } = await press(nurse, id, { action: 'resolve', outcome: 'already-there' })
     expect(body).toMatchObject({ state: 'resolved', claimer: null })
   })
@@ -109,13 +109,13 @@ describe('claims', () => {
   test('ALARM-01 an alert of medium severity needs no answer and accepts none', async () => {
     const { id } = await insertAlert(service, camera, { severity: 'medium' })
     expect(await alarmOf(id)).toBeNull()
-    expect(await refusal(nurse, id, { action: 'claim' })).toEqual([409, 'alarm-state'])
+    expect(await rejection(nurse, id, { action: 'claim' })).toEqual([409, 'alarm-state'])
   })
 
   test('ALARM-02 a press that waited for a connection keeps its time, unless it is over half a day old', async () => {
     const { id } = await fall()
     const ago = (ms: number) => new Date(service.clock.now().getTime() - ms).toISOString()
-    expect(await refusal(nurse, id, { action: 'claim', pressedAt: ago(13 * 3_600_000) })).toEqual([
+    expect(await rejection(nurse, id, { action: 'claim', pressedAt: ago(13 * 3_600_000) })).toEqual([
       409,
       'press-too-old',
     ])
@@ -123,7 +123,7 @@ describe('claims', () => {
     await press(nurse, id, { action: 'claim', pressedAt, source: 'push' })
     const { body } = await service.call(nurse.token, 'alert.get', { params: { id } })
     expect(body.steps.at(-1)).toMatchObject({ kind: 'claimed', pressedAt, source: 'push' })
-    expect(await refusal(colleague, id, { action: 'claim', pressedAt })).toEqual([409, 'alarm-claimed'])
+    expect(await rejection(colleague, id, { action: 'claim', pressedAt })).toEqual([409, 'alarm-claimed'])
   })
 })
 
@@ -138,9 +138,9 @@ describe('people who may answer', () => {
     expect(names).not.toContain(station.id)
     expect(names).not.toContain(stranger.id)
 
-    expect(await refusal(station, id, { action: 'claim' })).toEqual([409, 'person-needed'])
-    expect(await refusal(station, id, { action: 'claim', byUserId: stranger.id })).toEqual([400, 'invalid-request'])
-    expect(await refusal(nurse, id, { action: 'claim', byUserId: colleague.id })).toEqual([400, 'invalid-request'])
+    expect(await rejection(station, id, { action: 'claim' })).toEqual([409, 'person-needed'])
+    expect(await rejection(station, id, { action: 'claim', byUserId: stranger.id })).toEqual([400, 'invalid-request'])
+    expect(await rejection(nurse, id, { action: 'claim', byUserId: colleague.id })).toEqual([400, 'invalid-request'])
     const claimed = await press(station, id, { action: 'claim', byUserId: nurse.id })
     expect(claimed.body.claimer).toMatchObject({ userId: nurse.id, userName: 'Test USER' })
     const arrived = await press(nurse, id, { action: 'arrive' })
@@ -156,10 +156,10 @@ describe('people who may answer', () => {
     const annotator = await userOf('ANNOTATOR')
     const guest = await userOf('DEMO_USER')
     const stranger = await service.user({ role: 'ADMIN' })
-    expect(await refusal(elsewhere, id, { action: 'claim' })).toEqual([404, 'not-found'])
-    expect(await refusal(stranger, id, { action: 'claim' })).toEqual([404, 'not-found'])
-    expect(await refusal(annotator, id, { action: 'claim' })).toEqual([403, 'forbidden'])
-    expect((await refusal(guest, id, { action: 'claim' }))[0]).toBe(403)
+    expect(await rejection(elsewhere, id, { action: 'claim' })).toEqual([404, 'not-found'])
+    expect(await rejection(stranger, id, { action: 'claim' })).toEqual([404, 'not-found'])
+    expect(await rejection(annotator, id, { action: 'claim' })).toEqual([403, 'forbidden'])
+    expect((await rejection(guest, id, { action: 'claim' }))[0]).toBe(403)
     expect((await alarmOf(id))?.state).toBe('open')
   })
 })

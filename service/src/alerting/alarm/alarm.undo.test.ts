@@ -31,7 +31,7 @@ async function press(user: TestUser, id: string, action: Action, more: object = 
 }
 const undo = (user: TestUser, undoes: string, requestId = randomUUID()) =>
   service.call(user.token, 'alarm.undo', { body: { undoes, requestId } })
-const refusal = async (user: TestUser, undoes: string) =>
+const rejection = async (user: TestUser, undoes: string) =>
   (await service.refused(user.token, 'alarm.undo', { body: { undoes, requestId: randomUUID() } })).body.key
 const alertOf = async (id: string) => (await service.call(nurse.token, 'alert.get', { params: { id } })).body
 const noticesOf = (id: string) => service.sql`select from notice where alert_id = ${id} and cause = 'reopened'`
@@ -88,16 +88,16 @@ describe('ALARM-02 undoing a press', () => {
   test('never by somebody else, after something else happened, too late, or twice', async () => {
     const { id } = await fall()
     const claim = await press(nurse, id, 'claim')
-    expect(await refusal(colleague, claim)).toBe('alarm-state')
+    expect(await rejection(colleague, claim)).toBe('alarm-state')
     await press(colleague, id, 'join')
-    expect(await refusal(nurse, claim)).toBe('alarm-state')
+    expect(await rejection(nurse, claim)).toBe('alarm-state')
     const late = await press(nurse, (await fall()).id, 'claim')
     service.clock.advance(UNDO_TAKEN_MS + 1)
-    expect(await refusal(nurse, late)).toBe('alarm-state')
+    expect(await rejection(nurse, late)).toBe('alarm-state')
     const twice = await press(nurse, (await fall()).id, 'claim')
     await undo(nurse, twice)
-    expect(await refusal(nurse, twice)).toBe('alarm-state')
-    expect(await refusal(nurse, randomUUID())).toBe('alarm-state')
+    expect(await rejection(nurse, twice)).toBe('alarm-state')
+    expect(await rejection(nurse, randomUUID())).toBe('alarm-state')
   })
 
   test('an undone claim restores the fewer outcomes of an alarm without a claim', async () => {

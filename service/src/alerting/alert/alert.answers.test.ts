@@ -183,7 +183,7 @@ describe('detail', () => {
     })
   })
 
-  test('a RESTRICTED_USER gets no picture as it is', async () => {
+  test('a RESTRICTED_USER gets no image as it is', async () => {
     const alert = await insertAlert(service, camera)
     await insertMedia(service, camera, { kind: 'thumbnail', alert, bytes: Buffer.from('x') })
     const restricted = await service.user({ role: 'RESTRICTED_USER', tenant, unitIds: [camera.unitId!] })

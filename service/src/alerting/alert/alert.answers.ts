@@ -3,8 +3,8 @@
 import type { AlertPatch, Verdict } from '@mimamori/contract/alerting/alert.ts'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import type { Context } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { hasAccess, requireAccess } from '#shared/access.ts'
 import { resolveAlarms } from '#shared/alarm/alarm-steps.ts'
 import {

@@ -2,10 +2,10 @@
 
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isBeyondTallies, matching, matchingTally, type Question, wasSeen, within } from './alert.question.ts'
+import { isBeyondTallies, matching, matchingTally, type Search, wasSeen, within } from './alert.search.ts'
 
 /** How many alerts match, exactly. */
-export async function countAlerts(db: TenantDb, by: Question): Promise<number> {
+export async function countAlerts(db: TenantDb, by: Search): Promise<number> {
   if (by.hasRead === false) return countUnseen(db, by)
   const either = await countEither(db, by)
   return by.hasRead === null ? either : either - (await countUnseen(db, by))
@@ -13,7 +13,7 @@ export async function countAlerts(db: TenantDb, by: Question): Promise<number> {
 
 type Sum = { alerts: number }
 
-async function countEither(db: TenantDb, by: Question): Promise<number> {
+async function countEither(db: TenantDb, by: Search): Promise<number> {
   if (isBeyondTallies(by)) return countOneByOne(db, by)
   const query =
     by.from === null && by.to === null
@@ -27,7 +27,7 @@ async function countEither(db: TenantDb, by: Question): Promise<number> {
  * For each tenant of the scope: the whole days in the range (`first_day` in, `last_day` not) and the ragged ends before
  * and after them. A range within one day has its lower end alone.
  */
-export function spans({ scope, from, to }: Pick<Question, 'scope' | 'from' | 'to'>): Sql {
+export function spans({ scope, from, to }: Pick<Search, 'scope' | 'from' | 'to'>): Sql {
   return sql`
     with bound as (
       select t.id as tenant_id, t.timezone,
@@ -61,7 +61,7 @@ const UPPER_END = { start: sql`s.upper_start`, stop: sql`s.range_end`, at: ofSit
  * Rows (day, camera_id if requested, severity, activity, alerts) that sum up to the range; after `spans`. `offset 0`
  * keeps the planner from joining whole tables: each span is looked up separately.
  */
-export function counted(by: Question, withCamera = by.cameraIds !== null): Sql {
+export function counted(by: Search, withCamera = by.cameraIds !== null): Sql {
   const camera: Column = withCamera ? (column) => sql`${column},` : withoutCamera
   const tally = withCamera ? sql`alert_camera_tally` : sql`alert_tally`
   return sql`
@@ -75,13 +75,13 @@ export function counted(by: Question, withCamera = by.cameraIds !== null): Sql {
 }
 
 /** Rows (hour as an instant, severity, activity, alerts) that sum up to the range; after `spans`. */
-export function countedHours(by: Question): Sql {
+export function countedHours(by: Search): Sql {
   const range = { start: sql`s.range_start`, stop: sql`s.range_end` }
   return countedByHour(by, { ...range, at: (instant) => sql`utc_hour(${instant})`, camera: withoutCamera })
 }
 
 /** The whole hours of an interval from the tally, the minutes before and after them from the index alert_by_time. */
-function countedByHour(by: Question, { start, stop, at, camera }: Interval): Sql {
+function countedByHour(by: Search, { start, stop, at, camera }: Interval): Sql {
   const firstHour = sql`least(utc_hour(${start} + interval '1 hour' - interval '1 microsecond'), ${stop})`
   const lastHour = sql`greatest(utc_hour(${stop}), ${firstHour})`
   const minutes = (from: Sql, to: Sql) => sql`
@@ -101,7 +101,7 @@ function countedByHour(by: Question, { start, stop, at, camera }: Interval): Sql
 }
 
 /** What no tally knows is counted from the index alert_by_time, over a range that has a beginning: see alert.narrowing.ts. */
-async function countOneByOne(db: TenantDb, by: Question): Promise<number> {
+async function countOneByOne(db: TenantDb, by: Search): Promise<number> {
   const row = await db.first(sql<Sum>`
     select count(*) as alerts from unnest(${by.scope.tenantIds}::uuid[]) t (tenant_id)
     join alert a on a.tenant_id = t.tenant_id where true ${matching(by)} ${within(by)}`)
@@ -109,7 +109,7 @@ async function countOneByOne(db: TenantDb, by: Question): Promise<number> {
 }
 
 /** Counts alerts that arrived after the user's watermark, without those that the user has opened since. */
-async function countUnseen(db: TenantDb, by: Question): Promise<number> {
+async function countUnseen(db: TenantDb, by: Search): Promise<number> {
   const hasRange = by.from !== null || by.to !== null
   if (hasRange) return countUnseenInRange(db, by)
   const row = await db.first(sql<Sum>`
@@ -133,7 +133,7 @@ async function countUnseen(db: TenantDb, by: Question): Promise<number> {
 }
 
 /** After the watermark: later arrival days from the tally, the rest of its own day from the index alert_by_arrival. */
-function arrivedSince(by: Question): Sql {
+function arrivedSince(by: Search): Sql {
   const untilNextDay = by.cameraIds === null ? sql`and a.created_at < site_day_start(m.seen_on + 1, m.timezone)` : sql``
   const rest = sql`select 1 from mark m cross join lateral (select from alert a
     where a.tenant_id = m.tenant_id and a.created_at > m.seen_until ${untilNextDay} ${matching(by)} offset 0) a`
@@ -146,7 +146,7 @@ function arrivedSince(by: Question): Sql {
 }
 
 /** A range and a watermark together: counted one by one, over the range alone. */
-async function countUnseenInRange(db: TenantDb, by: Question): Promise<number> {
+async function countUnseenInRange(db: TenantDb, by: Search): Promise<number> {
   const row = await db.first(sql<Sum>`
     select count(*) as alerts
     from unnest(${by.scope.tenantIds}::uuid[]) t (tenant_id)

@@ -1,11 +1,11 @@
 /** Dashboard figures of alerts: severities over time, and the busiest cameras. Requirement DASH-01. */
 import type { SeverityCounts } from '@mimamori/contract/alerting/alert-dashboard.ts'
 import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
-import { fail } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { countAlerts, counted, countedHours, spans } from './alert.counts.ts'
-import { matching, type Question, within } from './alert.question.ts'
+import { matching, type Search, within } from './alert.search.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
@@ -55,7 +55,7 @@ const NO_ALERTS: Readonly<SeverityCounts> = { critical: 0, high: 0, medium: 0, l
  */
 export async function readSeverities(
   db: TenantDb,
-  by: Question | null,
+  by: Search | null,
   range: Range,
   timezone: string,
 ): Promise<SeveritySeries> {
@@ -100,7 +100,7 @@ async function readBuckets(db: TenantDb, { from, to }: Range, timezone: string, 
 
 type SeverityRow = { startsAt: string; severity: AlertSeverity; alerts: number; falls: number }
 
-function byDay(db: TenantDb, by: Question, timezone: string): Promise<SeverityRow[]> {
+function byDay(db: TenantDb, by: Search, timezone: string): Promise<SeverityRow[]> {
   return db.rows(sql<SeverityRow>`
     ${spans(by)}
     select site_day_start(day, ${timezone}) as "startsAt", severity, sum(alerts) as alerts,
@@ -111,7 +111,7 @@ function byDay(db: TenantDb, by: Question, timezone: string): Promise<SeverityRo
 const isOnUtcHour = (startsAt: string) => Date.parse(startsAt) % HOUR_MS === 0
 
 /** For time zones whose hours coincide with UTC hours: nearly all of them. */
-function byUtcHour(db: TenantDb, by: Question): Promise<SeverityRow[]> {
+function byUtcHour(db: TenantDb, by: Search): Promise<SeverityRow[]> {
   return db.rows(sql<SeverityRow>`
     ${spans(by)}
     select at as "startsAt", severity, sum(alerts) as alerts,
@@ -120,7 +120,7 @@ function byUtcHour(db: TenantDb, by: Question): Promise<SeverityRow[]> {
 }
 
 /** At most two days, counted from the index alert_by_time: the tallies lack hours that begin at half past. */
-function byMinuteOfZone(db: TenantDb, by: Question, timezone: string): Promise<SeverityRow[]> {
+function byMinuteOfZone(db: TenantDb, by: Search, timezone: string): Promise<SeverityRow[]> {
   return db.rows(sql<SeverityRow>`
     select date_trunc('hour', a.occurred_at, ${timezone}) as "startsAt", a.severity, count(*) as alerts,
       count(*) filter (where a.activity = 'A005') as falls
@@ -135,7 +135,7 @@ function startBefore({ from, lengthMs }: Range): string {
 }
 
 /** Medians of falls that were not judged false. Index: alert_fall. */
-async function readFallAnswers(db: TenantDb, by: Question): Promise<FallAnswers> {
+async function readFallAnswers(db: TenantDb, by: Search): Promise<FallAnswers> {
   const row = await db.first(sql<FallAnswers>`
     select percentile_cont(0.5) within group (order by extract(epoch from greatest(a.claimed_at, a.created_at) - a.created_at)
         ::double precision) filter (where a.claimed_at is not null) as "claimedSeconds",
@@ -150,7 +150,7 @@ async function readFallAnswers(db: TenantDb, by: Question): Promise<FallAnswers>
 
 type FallsBefore = Pick<Falls, 'before' | 'beforeFrom'>
 
-async function countFallsBefore(db: TenantDb, by: Question, range: Range): Promise<FallsBefore> {
+async function countFallsBefore(db: TenantDb, by: Search, range: Range): Promise<FallsBefore> {
   const beforeFrom = startBefore(range)
   const before = await countAlerts(db, { ...by, activities: ['A005'], from: beforeFrom, to: range.from })
   return { before, beforeFrom }
@@ -159,7 +159,7 @@ async function countFallsBefore(db: TenantDb, by: Question, range: Range): Promi
 type BusyCamera = { cameraId: string; cameraName: string; location: string; count: number }
 
 /** The cameras with most alerts in the range, busiest first. */
-export function readBusiestCameras(db: TenantDb, by: Question): Promise<BusyCamera[]> {
+export function readBusiestCameras(db: TenantDb, by: Search): Promise<BusyCamera[]> {
   return db.rows(sql<BusyCamera>`
     ${spans(by)}, busiest as (
       select camera_id, sum(alerts) as alerts from (${counted(by, true)}) counted

@@ -1,10 +1,10 @@
 /** Statements about saved filters. Each concerns one user at one site, the writable one. */
 import { SAVED_FILTERS_MAX, type SavedFilter, type savedFilterDraft } from '@mimamori/contract/alerting/alert-filter.ts'
 import type { z } from 'zod'
-import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inNameOrder } from '#platform/postgres/text-search.ts'
+import { fail } from '#platform/service-error.ts'
 
 export type Draft = z.output<typeof savedFilterDraft>
 

@@ -1,7 +1,7 @@
 /** Saved filters of the alert list, for the current site. Requirement ALERT-03. */
 import type { alertFilterEndpoints } from '@mimamori/contract/alerting/alert-filter.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { deleteFilter, insertFilter, lockFilters, readFilters, updateFilter } from './alert.filter.queries.ts'
 
 /** Cameras, tags and shifts in filters are not checked: ids that are deleted or out of reach match nothing and stay. */

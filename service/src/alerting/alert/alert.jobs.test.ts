@@ -29,7 +29,7 @@ test('ALERT-05 a clip that is an hour late fails with a reason, and consoles are
       createdAt: '2026-11-20T01:00:00.000Z',
     }),
   )
-  const still = await insertAlert(service, camera)
+  const snapshot = await insertAlert(service, camera)
   service.clock.advance(MINUTE_MS)
   const younger = await awaitingClip(await insertAlert(service, camera))
   const heard: LiveEvent[] = []
@@ -43,7 +43,7 @@ test('ALERT-05 a clip that is an hour late fails with a reason, and consoles are
 
   expect(heard).toEqual([{ type: 'alert-changed', alertIds: [late.id], unitId }])
   const states = await Promise.all(
-    [late, still, younger].map(async ({ id }) => {
+    [late, snapshot, younger].map(async ({ id }) => {
       const { body } = await service.call(user.token, 'alert.get', { params: { id } })
       return body.clipState
     }),

@@ -63,11 +63,11 @@ function newsOf(late: readonly Late[]): [tenantId: string, event: LiveEvent][] {
 
 /** A minute longer than the undo time, so that an undo in time finds the rows. */
 const RETAINED_MS = (ALERT_UNDO_MINUTES + 1) * MINUTE_MS
-/** Each may have a picture and a clip. */
+/** Each may have an image and a clip. */
 const REMOVED_AT_ONCE = 100
 
 /**
- * Removes deleted alerts for good, with their pictures and clips. Files are deleted first: if the service dies in
+ * Removes deleted alerts for good, with their images and clips. Files are deleted first: if the service dies in
  * between, the rows are found again, while a file without its row would stay forever.
  */
 export function removeDeleted(storage: Pick<Storage, 'remove'>): Job {

@@ -1,7 +1,7 @@
 /** 'Mark all read' and its undo. */
 import type { alertMarkEndpoints } from '@mimamori/contract/alerting/alert-marks.ts'
 import type { Handlers } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
+import { found } from '#platform/service-error.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { countAlerts } from './alert.counts.ts'
 import { markAll, undoMarkAll } from './alert.marks.ts'
@@ -9,9 +9,9 @@ import { askAlerts } from './alert.narrowing.ts'
 
 export const alertMarkRoutes: Handlers<typeof alertMarkEndpoints> = {
   async 'alert.markAllRead'(context, { body }) {
-    const question = await askAlerts(context, body)
-    if (!question || question.hasRead === true) return { changed: 0, undoId: null }
-    const unread = { ...question, hasRead: false }
+    const search = await askAlerts(context, body)
+    if (!search || search.hasRead === true) return { changed: 0, undoId: null }
+    const unread = { ...search, hasRead: false }
     const before = await countAlerts(context.db, unread)
     if (before === 0) return { changed: 0, undoId: null }
     const undoId = await markAll(context, unread)

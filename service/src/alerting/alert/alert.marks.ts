@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { ALERT_UNDO_MINUTES } from '@mimamori/contract/alerting/alert.ts'
 import type { Context } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
-import { isBeyondTallies, isFiltered, matching, type Question, wasSeen, within } from './alert.question.ts'
+import { fail } from '#platform/service-error.ts'
+import { isBeyondTallies, isFiltered, matching, type Search, wasSeen, within } from './alert.search.ts'
 
 /** Alerts that one call marks row by row, newest first. */
 const MARKS_AT_ONCE = 20_000
@@ -19,37 +19,37 @@ const IN_FLIGHT_MS = 10_000
 const undoneSince = (now: Date) => new Date(now.getTime() - ALERT_UNDO_MINUTES * 60_000)
 
 /** Returns the id with which the marks can be undone. */
-export async function markAll(context: Context, question: Question): Promise<string> {
+export async function markAll(context: Context, search: Search): Promise<string> {
   const { db, actor, now, audit } = context
   const id = randomUUID()
-  for (const tenantId of question.scope.tenantIds) {
+  for (const tenantId of search.scope.tenantIds) {
     await db.writeTo(tenantId)
     await dropOldMarks(db, actor.userId, now)
-    const isWhole = isWholeTenant(question)
+    const isWhole = isWholeTenant(search)
     if (isWhole) await moveWatermark(db, actor.userId, id, now)
     else await addMark(db, actor.userId, id, now)
-    const marked = await markMatching(db, { ...question, isArchived: isWhole ? null : question.isArchived }, id, now)
+    const marked = await markMatching(db, { ...search, isArchived: isWhole ? null : search.isArchived }, id, now)
     await audit({ action: 'alert.see-all', objectType: 'tenant', objectId: tenantId, details: { marked, isWhole } })
-    announce(context, tenantId, question.scope.unitIds)
+    announce(context, tenantId, search.scope.unitIds)
   }
   return id
 }
 
 /** Whether the filter matches all alerts of the tenant that are not archived: then one row marks them all. */
-function isWholeTenant(question: Question): boolean {
-  const isNarrowed = isFiltered({ ...question, hasRead: null }) || isBeyondTallies(question)
-  return !isNarrowed && question.isArchived !== true && question.from === null && question.to === null
+function isWholeTenant(search: Search): boolean {
+  const isNarrowed = isFiltered({ ...search, hasRead: null }) || isBeyondTallies(search)
+  return !isNarrowed && search.isArchived !== true && search.from === null && search.to === null
 }
 
 async function moveWatermark(db: TenantDb, userId: string, id: string, now: Date): Promise<void> {
-  const settled = new Date(now.getTime() - IN_FLIGHT_MS)
+  const idle = new Date(now.getTime() - IN_FLIGHT_MS)
   await db.run(sql`
     insert into alert_read_mark (tenant_id, user_id, id, marked_at, seen_until_before, seen_until)
-    select ${db.tenantId}, ${userId}, ${id}, ${now}, max(seen_until), greatest(max(seen_until), ${settled})
+    select ${db.tenantId}, ${userId}, ${id}, ${now}, max(seen_until), greatest(max(seen_until), ${idle})
     from user_alert_watermark where tenant_id = ${db.tenantId} and user_id = ${userId}`)
   await db.run(sql`
     insert into user_alert_watermark as w (tenant_id, user_id, seen_until)
-    values (${db.tenantId}, ${userId}, ${settled})
+    values (${db.tenantId}, ${userId}, ${idle})
     on conflict (tenant_id, user_id) do update set seen_until = greatest(w.seen_until, excluded.seen_until)`)
 }
 
@@ -59,7 +59,7 @@ async function addMark(db: TenantDb, userId: string, id: string, now: Date): Pro
 }
 
 /** Returns the number of rows added. */
-async function markMatching(db: TenantDb, by: Question, id: string, now: Date): Promise<number> {
+async function markMatching(db: TenantDb, by: Search, id: string, now: Date): Promise<number> {
   const row = await db.first(sql<{ marked: number }>`
     with added as (
       insert into alert_seen (tenant_id, user_id, alert_id, seen_at, mark_id)

@@ -1,10 +1,10 @@
 /** Resolves filters before the query: tags become cameras, words become stays in rooms, shifts times of day at their cameras. */
 import { type AlertFilter, SHIFT_RANGE_MAX_DAYS } from '@mimamori/contract/alerting/alert.ts'
 import type { Context } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
-import { type Question, type ShiftTime, type Stay, toQuestion } from './alert.question.ts'
+import { type Search, type ShiftTime, type Stay, toSearch } from './alert.search.ts'
 
 const SHIFT_RANGE_MS = SHIFT_RANGE_MAX_DAYS * 24 * 60 * 60_000
 
@@ -12,15 +12,15 @@ const SHIFT_RANGE_MS = SHIFT_RANGE_MAX_DAYS * 24 * 60 * 60_000
 export async function askAlerts(
   context: Pick<Context, 'db' | 'actor' | 'now'>,
   { tagIds = [], shiftIds = [], text = '', ...filter }: AlertFilter,
-): Promise<Question | null> {
-  const question = toQuestion(context.actor, filter)
-  const tagged = question && (await withTags(context, question, tagIds))
+): Promise<Search | null> {
+  const search = toSearch(context.actor, filter)
+  const tagged = search && (await withTags(context, search, tagIds))
   const searched = tagged && (await withText(context, tagged, text))
   return searched && withShifts(context, withBeginning(searched, context.now), shiftIds)
 }
 
 /** What no tally knows is counted one by one: never over all of history. */
-function withBeginning(by: Question, now: Date): Question {
+function withBeginning(by: Search, now: Date): Search {
   if (by.window) return { ...by, from: shiftRangeStart(by, now) }
   const isOpen =
     by.from === null &&
@@ -28,11 +28,7 @@ function withBeginning(by: Question, now: Date): Question {
   return isOpen ? { ...by, from: shiftRangeStart(by, now) } : by
 }
 
-async function withTags(
-  { db }: Pick<Context, 'db'>,
-  by: Question,
-  tagIds: readonly string[],
-): Promise<Question | null> {
+async function withTags({ db }: Pick<Context, 'db'>, by: Search, tagIds: readonly string[]): Promise<Search | null> {
   if (tagIds.length === 0) return by
   const rows = await db.rows(sql<{ id: string }>`
     select distinct camera_id as id from camera_tag
@@ -42,7 +38,7 @@ async function withTags(
 }
 
 /** Rooms by their own names, and those of residents by theirs for as long as they stay there. Index: stay_by_camera. */
-async function withText({ db, actor }: Pick<Context, 'db' | 'actor'>, by: Question, text: string) {
+async function withText({ db, actor }: Pick<Context, 'db' | 'actor'>, by: Search, text: string) {
   const words = text.split(/\s+/).filter(Boolean)
   if (words.length === 0) return by
   const holds = (names: Sql) => sql`not exists (select from unnest(${words}::text[]) w (word)
@@ -66,9 +62,9 @@ async function withText({ db, actor }: Pick<Context, 'db' | 'actor'>, by: Questi
 /** Each shift applies by its own site's clock, so sites without one of them match nothing. */
 async function withShifts(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  by: Question,
+  by: Search,
   shiftIds: readonly string[],
-): Promise<Question | null> {
+): Promise<Search | null> {
   if (shiftIds.length === 0) return by
   const from = shiftRangeStart(by, now)
   const shifts = await db.rows(sql<ShiftTime>`
@@ -82,7 +78,7 @@ async function withShifts(
   return { ...by, scope: { ...by.scope, tenantIds }, from, shifts }
 }
 
-function shiftRangeStart({ from, to }: Question, now: Date): string {
+function shiftRangeStart({ from, to }: Search, now: Date): string {
   const earliestMs = (to === null ? now.getTime() : Date.parse(to)) - SHIFT_RANGE_MS
   if (from === null) return new Date(earliestMs).toISOString()
   if (Date.parse(from) < earliestMs) throw fail('invalid-request', { from: 'alert.range-too-long-for-shift' })

@@ -10,8 +10,8 @@ import { hasAccess } from '#shared/access.ts'
 import { clipUnasked, inAlarmOrder } from '#shared/alarm/alarm-row.ts'
 import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
-import { matching, type Question, wasSeen, within } from './alert.question.ts'
 import { type AlertRow, alertColumns, alertJoins } from './alert.row.ts'
+import { matching, type Search, wasSeen, within } from './alert.search.ts'
 
 /** `sort`: by the time of the alert unless given. */
 export type PageOf = PageQuery & { sort?: 'severity' | 'need' }
@@ -24,7 +24,7 @@ const CAMERAS_LOOKED_UP = 20
  * rows from an index, and the page is the best of these. Indexes: alert_by_time, alert_by_camera, alert_by_severity;
  * alert_unresolved for alarms that are not over.
  */
-export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<AlertRow[]> {
+export function readPage(db: TenantDb, by: Search, page: PageOf): Promise<AlertRow[]> {
   const skipped = skippedOf(page)
   // A single place can skip rows itself; several places must each yield all rows up to the end of the page.
   const places = by.scope.tenantIds.length * (isByCamera(by.cameraIds) ? by.cameraIds!.length : 1)
@@ -45,7 +45,7 @@ export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<Aler
 }
 
 /** By urgency, alarms that are not over use the order of alarms; other alerts are ordered by severity. */
-function orderOf({ alarmStates }: Question, { sort, sortAscending }: PageOf): Sql {
+function orderOf({ alarmStates }: Search, { sort, sortAscending }: PageOf): Sql {
   if (!sort) return inOrder(sortAscending)
   const isOfAlarms = alarmStates !== null && !alarmStates.includes('resolved')
   return sort === 'need' && isOfAlarms && !sortAscending ? inAlarmOrder : bySeverity(sortAscending)
@@ -63,7 +63,7 @@ function bySeverity(isAscending: boolean): Sql {
 }
 
 /** The places where rows are looked up, with the user's watermark in each. */
-function branches({ scope, cameraIds, userId, hasRead, isArchived }: Question): Sql {
+function branches({ scope, cameraIds, userId, hasRead, isArchived }: Search): Sql {
   const cameras = isByCamera(cameraIds) ? sql`cross join unnest(${cameraIds}::uuid[]) k (camera_id)` : sql``
   // Both indexes separate archived alerts.
   const shelves = isArchived === null ? sql`cross join (values (false), (true)) z (is_archived)` : sql``
@@ -77,7 +77,7 @@ function branches({ scope, cameraIds, userId, hasRead, isArchived }: Question): 
     left join user_alert_watermark w on w.tenant_id = t.tenant_id and w.user_id = ${userId})`
 }
 
-function ofBranch({ cameraIds, isArchived }: Question): Sql {
+function ofBranch({ cameraIds, isArchived }: Search): Sql {
   const shelf = isArchived === null ? sql`and a.is_archived = b.is_archived` : sql``
   return isByCamera(cameraIds) ? sql`and a.camera_id = b.camera_id ${shelf}` : shelf
 }
@@ -95,7 +95,7 @@ const firstUnseenDay = sql`(
     select x.day from alert_tally x
     where x.tenant_id = t.tenant_id and x.arrived_on >= site_day(w.seen_until, s.timezone) offset 0) x)`
 
-function bySeen({ hasRead, userId }: Question): Sql {
+function bySeen({ hasRead, userId }: Search): Sql {
   if (hasRead === null) return sql``
   const seen = wasSeen(userId, sql`b.seen_until`)
   if (hasRead) return sql`and ${seen}`
@@ -115,12 +115,12 @@ export type DetailRow = AlertRow & {
   hubId: string | null
   clipUnasked: AlertDetail['clipUnasked']
   signal: AlertDetail['signal']
-  lostPicture: AlertDetail['lostPicture']
-  lostBlurredPicture: AlertDetail['lostPicture']
+  lostImage: AlertDetail['lostImage']
+  lostBlurredImage: AlertDetail['lostImage']
 }
 
 /** Index: media_by_alert. */
-const lostPicture = (isBlurred: boolean) => sql`(
+const lostImage = (isBlurred: boolean) => sql`(
   select m.state from media m where m.tenant_id = a.tenant_id and m.alert_id = a.id and m.kind = 'thumbnail'
     and m.is_blurred = ${isBlurred} and m.state <> 'ready' limit 1)`
 
@@ -141,7 +141,7 @@ export function readAlert(
       ${clipUnasked} as "clipUnasked",
       (select jsonb_build_object('by', s.account_name, 'note', s.note) from alert_signal s
         where s.tenant_id = a.tenant_id and s.alert_id = a.id) as signal,
-      ${lostPicture(false)} as "lostPicture", ${lostPicture(true)} as "lostBlurredPicture",
+      ${lostImage(false)} as "lostImage", ${lostImage(true)} as "lostBlurredImage",
       ${wasSeen(userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
     from alert a ${alertJoins}
     left join media ori on ori.tenant_id = a.tenant_id and ori.id = a.clip_original_media_id and ori.state = 'ready'
@@ -153,7 +153,7 @@ export function readAlert(
 /** The next alert in time, newer or older, that matches the filter; `of` itself need not match. */
 export async function readNeighbour(
   db: TenantDb,
-  by: Question,
+  by: Search,
   of: { id: string; occurredAt: string },
   isNewer: boolean,
 ): Promise<string | null> {
@@ -170,7 +170,7 @@ export async function readNeighbour(
 }
 
 /** The first unclaimed alarm that matches the filter, in the order of alarms. Index: alert_unresolved. */
-export function readUnanswered(db: TenantDb, by: Question): Promise<AlertRow | undefined> {
+export function readUnanswered(db: TenantDb, by: Search): Promise<AlertRow | undefined> {
   return db.first(sql<AlertRow>`
     select ${alertColumns(by.role)}, ${wasSeen(by.userId, sql`coalesce(w.seen_until, '-infinity')`)} as "hasRead"
     from (

@@ -22,7 +22,7 @@ export function findRetained(db: TenantDb, scope: ResidentScope, ids: readonly s
 
 const undoneSince = (now: Date) => new Date(now.getTime() - UNDO_MS)
 
-/** Excludes them from every list and count; rows, pictures and clips stay until the undo time is over. */
+/** Excludes them from every list and count; rows, images and clips stay until the undo time is over. */
 export function deleteAlerts(context: Context, targets: readonly Target[]): Promise<number> {
   return change(context, targets, 'deleted')
 }

@@ -3,8 +3,8 @@
 import { ALERT_SORTS, type Alert, type AlertDetail, type alertEndpoints } from '@mimamori/contract/alerting/alert.ts'
 import type { alertDashboardEndpoints } from '@mimamori/contract/alerting/alert-dashboard.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { pageNumberOf, sortColumnOf } from '#shared/list-page.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { changeAlerts } from './alert.answers.ts'
@@ -13,9 +13,9 @@ import { countAlerts } from './alert.counts.ts'
 import { readBusiestCameras, readSeverities, toRange } from './alert.dashboard.ts'
 import { askAlerts } from './alert.narrowing.ts'
 import { type DetailRow, type PageOf, readAlert, readNeighbour, readPage, readUnanswered } from './alert.queries.ts'
-import { isFiltered, type Question, toQuestion } from './alert.question.ts'
 import { deleteAlerts, findRetained, restoreAlerts } from './alert.removal.ts'
 import { type AlertRow, clipStateFor, type Sign, signFor, toAlert } from './alert.row.ts'
+import { isFiltered, type Search, toSearch } from './alert.search.ts'
 import { readSteps, toTimeline } from './alert.steps.ts'
 
 /** Alerts in the dashboard's list. */
@@ -26,10 +26,10 @@ export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboard
     const { db, actor, media, now } = context
     const sortColumn = sortColumnOf(query, ALERT_SORTS)
     const currentPage = pageNumberOf(query)
-    const question = await askAlerts({ db, actor, now }, body)
-    if (!question) return { records: [], totalCount: 0, currentPage }
+    const search = await askAlerts({ db, actor, now }, body)
+    if (!search) return { records: [], totalCount: 0, currentPage }
     const sort = sortColumn === 'occurredAt' ? {} : { sort: sortColumn }
-    const { totalCount, rows } = await search(db, question, { ...query, ...sort })
+    const { totalCount, rows } = await searchPage(db, search, { ...query, ...sort })
     const sign = signFor(actor, media, now)
     return {
       records: rows.map((row) => toAlert(row, sign(row))),
@@ -43,8 +43,8 @@ export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboard
   async 'alert.neighbours'(context, { params, body }) {
     const { db, actor } = context
     const row = found(await readAlert(db, found(residentScope(actor)), actor, params.id))
-    const question = await askAlerts(context, body)
-    return question ? neighboursOf(db, question, row) : { newerId: null, olderId: null }
+    const search = await askAlerts(context, body)
+    return search ? neighboursOf(db, search, row) : { newerId: null, olderId: null }
   },
 
   async 'alert.patch'(context, { params, body }) {
@@ -83,10 +83,10 @@ export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboard
   },
 
   async 'alert.latest'({ db, actor, media, now }, { query }) {
-    const question = toQuestion(actor, query)
-    if (!question) return { records: [], unseenCritical: null }
-    const rows = await readPage(db, question, { pageNumber: 0, pageSize: LATEST, sortAscending: false })
-    const urgent = await readUnanswered(db, question)
+    const search = toSearch(actor, query)
+    if (!search) return { records: [], unseenCritical: null }
+    const rows = await readPage(db, search, { pageNumber: 0, pageSize: LATEST, sortAscending: false })
+    const urgent = await readUnanswered(db, search)
     const sign = signFor(actor, media, now)
     return {
       records: rows.map((row): Alert => toAlert(row, sign(row))),
@@ -96,14 +96,14 @@ export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboard
 
   async 'alert.countBySeverity'({ db, actor, now }, { query }) {
     const range = toRange(query, now)
-    const question = toQuestion(actor, { ...query, archived: 'any', from: range.from, to: range.to })
-    return readSeverities(db, question, range, actor.tenantTimezone)
+    const search = toSearch(actor, { ...query, archived: 'any', from: range.from, to: range.to })
+    return readSeverities(db, search, range, actor.tenantTimezone)
   },
 
   async 'alert.countByCamera'({ db, actor, now }, { query }) {
     const range = toRange(query, now)
-    const question = toQuestion(actor, { ...query, archived: 'any', from: range.from, to: range.to })
-    return { records: question ? await readBusiestCameras(db, question) : [] }
+    const search = toSearch(actor, { ...query, archived: 'any', from: range.from, to: range.to })
+    return { records: search ? await readBusiestCameras(db, search) : [] }
   },
 }
 
@@ -111,7 +111,7 @@ export const alertRoutes: Handlers<typeof alertEndpoints & typeof alertDashboard
  * If the count is 0 the search is skipped, which saves a filtered search through the whole history. Without a filter
  * the page is found quickly: then both are sent together.
  */
-async function search(db: TenantDb, by: Question, page: PageOf): Promise<{ totalCount: number; rows: AlertRow[] }> {
+async function searchPage(db: TenantDb, by: Search, page: PageOf): Promise<{ totalCount: number; rows: AlertRow[] }> {
   if (page.pageSize > 0 && !isFiltered(by)) {
     const [totalCount, rows] = await Promise.all([countAlerts(db, by), readPage(db, by, page)])
     return { totalCount, rows }
@@ -133,14 +133,14 @@ async function detailOf({ db, actor, media, now }: Context, id: string): Promise
     clipUrl: clipState === 'ready' ? sign(clipMediaId, blurredClipMediaId) : null,
     clipOriginal: clipState === 'ready' ? originalOf(row, sign) : null,
     clipAlertAtMs,
-    lostPicture: sign.isBlurred ? row.lostBlurredPicture : row.lostPicture,
+    lostImage: sign.isBlurred ? row.lostBlurredImage : row.lostImage,
     region,
     hubId,
     clipUnasked: row.clipUnasked,
     signal: row.signal,
     residents: row.residents,
     steps: toTimeline({ ...row, clipState }, await readSteps(db, row.tenantId, id)),
-    ...(await neighboursOf(db, toQuestion(actor, { archived: row.archived })!, row)),
+    ...(await neighboursOf(db, toSearch(actor, { archived: row.archived })!, row)),
   }
 }
 
@@ -149,6 +149,6 @@ function originalOf({ clipOriginalId, clipOriginalCodec }: DetailRow, sign: Sign
   return url && clipOriginalCodec ? { url, codec: clipOriginalCodec } : null
 }
 
-async function neighboursOf(db: TenantDb, by: Question, row: DetailRow) {
+async function neighboursOf(db: TenantDb, by: Search, row: DetailRow) {
   return { newerId: await readNeighbour(db, by, row, true), olderId: await readNeighbour(db, by, row, false) }
 }

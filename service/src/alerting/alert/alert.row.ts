@@ -36,11 +36,11 @@ const columns = (isClearRefused: Sql) => sql`
   ${isClearRefused} as "isClearRefused",
   a.first_seen_name as "firstSeenName", a.first_seen_at as "firstSeenAt", ${alarmColumns}`
 
-const COLUMNS = columns(isRefused('clear-pictures', aroundClip(sql`a.occurred_at`)))
+const COLUMNS = columns(isRefused('clear-images', aroundClip(sql`a.occurred_at`)))
 const COLUMNS_OF_CARE = columns(sql`false`)
 
 /**
- * The columns of an AlertRow except hasRead: `a` is the alert, `c` its camera (if any), `u` its unit. Refusals are
+ * The columns of an AlertRow except hasRead: `a` is the alert, `c` its camera (if any), `u` its unit. Rejections are
  * looked up only for roles whose access depends on them: they cost a third of the time of a page.
  */
 export function alertColumns(role: CallerRole): Sql {

@@ -41,7 +41,7 @@ const step = fc.oneof(
 const ALWAYS: readonly Partial<
   Record<'unit' | 'camera' | 'shift' | 'from' | 'to', number> & { hasRead: boolean; isTagged: boolean }
 >[] = [{}, { hasRead: false }, { hasRead: false, unit: 0 }, { shift: 1 }]
-const question = fc.record(
+const search = fc.record(
   {
     hasRead: fc.boolean(),
     archived: fc.boolean(),
@@ -188,8 +188,8 @@ describe('tallies', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 3, maxLength: 8 }),
-        fc.array(question, { minLength: 4, maxLength: 8 }),
-        async (changes, questions) => {
+        fc.array(search, { minLength: 4, maxLength: 8 }),
+        async (changes, searchs) => {
           service.clock.advance(START_MS - service.clock.now().getTime())
           const site = await place()
           for (const change of changes) {
@@ -197,7 +197,7 @@ describe('tallies', () => {
             await apply(site, change as Change)
           }
           expect(await errors(site.tenantId)).toEqual([])
-          for (const { camera, unit, shift, isTagged, from, to, ...rest } of [...ALWAYS, ...questions]) {
+          for (const { camera, unit, shift, isTagged, from, to, ...rest } of [...ALWAYS, ...searchs]) {
             const filter: AlertFilter = {
               ...rest,
               ...(camera !== undefined && { cameraIds: [site.cameras[camera]!.id] }),

@@ -37,7 +37,7 @@ const UNREACHABLE = broken({ code: 'unreachable', params: {} })
 const relay = ({ id }: { id: string }) => site.relays.relays.get(id)
 const wants = () => site.relays.asked.map(({ want, isCheck }) => (isCheck ? `check ${want}` : want))
 async function settle() {
-  await work.settled()
+  await work.idle()
   return (await site.list())[0]!
 }
 /** The time passes without the timers of sockets. */
@@ -103,7 +103,7 @@ describe('REACH-60 a contact of the nurse call', () => {
       grave: await site.create({ name: 'grave', minimumSeverity: 'critical' }),
     }
     const states = async () => {
-      await work.settled()
+      await work.idle()
       return Object.entries(contacts).flatMap(([name, one]) => (relay(one) === 'closed' ? [name] : []))
     }
     await site.raise({ severity: 'high' })

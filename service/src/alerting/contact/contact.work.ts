@@ -4,11 +4,11 @@
  */
 
 import type { ContactProblem } from '@mimamori/contract/camera/contact-lists.ts'
-import type { ContactOrder } from '@mimamori/contract/camera/hub-question.ts'
+import type { ContactOrder } from '@mimamori/contract/camera/hub-request.ts'
 import type { Logger } from 'pino'
-import { Failure } from '#platform/failure.ts'
 import type { HubLink } from '#platform/hub-seam.ts'
 import type { Platform } from '#platform/platform.ts'
+import { ServiceError } from '#platform/service-error.ts'
 import { createDueWorker } from '#platform/work/due-worker.ts'
 import { administrators } from '#shared/administrators.ts'
 import { deviceOf } from '#shared/contact/contact-device.ts'
@@ -21,7 +21,7 @@ export type ContactWork = {
   start(): void
   stop(): Promise<void>
   /** Resolves when everything that is due by the clock was requested and recorded. For tests. */
-  settled(): Promise<void>
+  idle(): Promise<void>
 }
 
 const AT_ONCE = 100
@@ -66,9 +66,9 @@ export function createContactWork(parts: Parts, logger: Logger): ContactWork {
       await worker.stop()
       await Promise.all(running)
     },
-    async settled() {
+    async idle() {
       do {
-        await worker.settled()
+        await worker.idle()
         await Promise.all(running)
       } while (running.size > 0)
     },
@@ -112,7 +112,7 @@ async function request({ askHub, secrets }: Parts, due: Due): Promise<Outcome | 
     const { state, isReported } = answer.result
     return { state, isReported, problem: state === want ? null : 'stuck' }
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof ServiceError)) throw error
     return error.key === 'too-many-requests' ? 'busy' : failed('hub-away')
   }
 }

@@ -1,7 +1,7 @@
 /** A site with a hub on a real socket, behind which relays hang: they obey, unless a test has them lie. */
 import type { Contact, ContactForm } from '@mimamori/contract/alerting/contact.ts'
 import type { ContactState } from '@mimamori/contract/camera/contact-lists.ts'
-import type { ContactOrder, HubAnswer } from '@mimamori/contract/camera/hub-question.ts'
+import type { ContactOrder, HubAnswer } from '@mimamori/contract/camera/hub-request.ts'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { pino } from 'pino'
 import { insertHub, type TestHub } from '#service/fleet/hub/testing.ts'
@@ -29,7 +29,7 @@ class RelayHub {
     this.peer = new Peer(address, 'hub/socket', { 'x-authtoken': token })
     this.peer.socket.on('message', (data, isBinary) => {
       const order = isBinary ? null : (JSON.parse(String(data)) as HubOrder)
-      if (order?.type === 'ask' && order.question.type === 'contact') this.#answer(order.askId, order.question)
+      if (order?.type === 'ask' && order.request.type === 'contact') this.#answer(order.askId, order.request)
     })
   }
 

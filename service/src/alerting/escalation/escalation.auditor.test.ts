@@ -34,7 +34,7 @@ beforeEach(async () => {
   const { worker, auditor } = service.app.escalation
   await worker.stop()
   worker.start()
-  await worker.settled()
+  await worker.idle()
   await auditor.look()
   await auditor.look()
 })
@@ -49,7 +49,7 @@ async function health() {
 async function lookFor90Seconds() {
   for (let ms = 0; ms < 90_000; ms += AUDIT_EVERY_MS) {
     service.clock.advance(AUDIT_EVERY_MS)
-    await service.app.escalation.worker.settled()
+    await service.app.escalation.worker.idle()
     await service.app.escalation.auditor.look()
   }
 }
@@ -86,7 +86,7 @@ test('R7 the auditor finds an idle worker within 90 s, logs it, and stops the he
   expect(service.logLines.some((line) => line.includes('alerts are not escalated') && line.includes(rule))).toBe(true)
 
   service.app.escalation.worker.start()
-  await service.app.escalation.worker.settled()
+  await service.app.escalation.worker.idle()
   await service.app.escalation.auditor.look()
   expect([await health(), await beatsOfAMinute()]).toEqual([ready, 1])
 })
@@ -121,7 +121,7 @@ test('R7 an edit that makes a rule due at once is not an error', async () => {
   await service.sql`update escalation set threshold_minutes = 60 where id = ${rule}`
   await insertAlert(service, site.camera)
   service.clock.advance(30 * MINUTE_MS)
-  await service.app.escalation.worker.settled()
+  await service.app.escalation.worker.idle()
   await service.sql`update escalation set threshold_minutes = 5 where id = ${rule}`
   await service.app.escalation.auditor.look()
   expect(await health()).toEqual(ready)

@@ -21,7 +21,7 @@ async function pass(ms: number, stepMs = ms): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     service.clock.advance(stepMs)
     // A round locks its alert, and rules of locked alerts are left for the next look.
-    for (const each of [worker, rounds, worker]) await each.settled()
+    for (const each of [worker, rounds, worker]) await each.idle()
   }
 }
 const fired = ({ id }: TestAlert) => firedOf(service, id)
@@ -192,7 +192,7 @@ describe('SET-02 waiting alerts follow changed rules', () => {
     await pass(9 * MINUTE_MS)
     expect(await fired(alert)).toEqual([])
     await edit(site, rule, { minutes: 5 })
-    await service.app.escalation.worker.settled()
+    await service.app.escalation.worker.idle()
     expect(await fired(alert)).toEqual([rule])
   })
 
@@ -201,7 +201,7 @@ describe('SET-02 waiting alerts follow changed rules', () => {
     const alert = await insertAlert(service, site.camera)
     await pass(HOUR_MS)
     await edit(site, rule, { minutes: 5, hours: weekOf([{ startMinute: 0, endMinute: 1440 }]) })
-    await service.app.escalation.worker.settled()
+    await service.app.escalation.worker.idle()
     expect(await fired(alert)).toEqual([rule])
   })
 
@@ -211,7 +211,7 @@ describe('SET-02 waiting alerts follow changed rules', () => {
     const alert = await insertAlert(service, site.camera)
     await pass(12 * MINUTE_MS)
     await watchBy(service, site, other)
-    await service.app.escalation.worker.settled()
+    await service.app.escalation.worker.idle()
     expect(await fired(alert)).toEqual([other])
     await pass(HOUR_MS)
     expect(await fired(alert)).toEqual([other])

@@ -55,5 +55,5 @@ export async function firedOf(service: TestService, alertId: string): Promise<st
 
 /** Processes everything that is due: messages, rounds and rules, which wake each other. */
 export async function workOff(messages: TestPeople['work'], workers: readonly DueWorker[]): Promise<void> {
-  for (const each of [messages, ...workers, messages, ...workers, messages, ...workers, messages]) await each.settled()
+  for (const each of [messages, ...workers, messages, ...workers, messages, ...workers, messages]) await each.idle()
 }

@@ -2,7 +2,7 @@
 
 import type { mailEndpoints } from '@mimamori/contract/alerting/mail.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
+import { found } from '#platform/service-error.ts'
 import { requireAccess } from '#shared/access.ts'
 import { findMail, type StoredMail, searchMail } from './mail.queries.ts'
 

@@ -1,4 +1,4 @@
-/** Reads what a broker gets of the rooms of some sites: nobody's name, and no picture. REACH-90 */
+/** Reads what a broker gets of the rooms of some sites: nobody's name, and no image. REACH-90 */
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

@@ -14,7 +14,7 @@ afterAll(() => people.stop())
 
 async function raise(camera: Parameters<typeof insertAlert>[1]) {
   const alert = await insertAlert(people.service, camera, { activity: 'A005', severity: 'critical' })
-  await people.work.settled()
+  await people.work.idle()
   return alert
 }
 
@@ -27,12 +27,12 @@ test('a notice that cannot be expanded delays no other one, and is sent once it 
     await insertAlert(service, broken, { activity: 'A005' }),
     await insertAlert(service, await people.camera({ desktopUserIds: [other.id] }), { activity: 'A005' }),
   ]
-  await people.work.settled()
+  await people.work.idle()
   expect([await people.states(stuck), await people.states(sent)]).toEqual([[], [`raised ${other.email} push sent`]])
 
   await service.sql`update camera set subscribers = ${service.sql.json({ desktopUserIds: [nurse.id] })} where id = ${broken.id}`
   service.clock.advance(NOTICE_PAUSE_MS)
-  await people.work.settled()
+  await people.work.idle()
   expect(await people.states(stuck)).toEqual([`raised ${nurse.email} push sent`])
 })
 
@@ -53,7 +53,7 @@ describe('the deliveries', () => {
     const other = await people.service.user({ role: 'ADMIN' })
     expect((await people.service.call(other.token, 'delivery.retry', { body: { ids } })).body).toEqual({ changed: 0 })
     expect((await people.service.call(admin.token, 'delivery.retry', { body: { ids } })).body).toEqual({ changed: 1 })
-    await people.work.settled()
+    await people.work.idle()
     expect((await people.states(open))[0]).toBe(`raised ${nurse.email} push sent`)
   })
 

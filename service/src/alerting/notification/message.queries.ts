@@ -229,7 +229,7 @@ export async function recordUnsent(db: PlatformDb, claim: Claim, unsent: Unsent,
 }
 
 /** Links these messages to the e-mail: its state becomes theirs. */
-export async function bindLetter(
+export async function bindEmail(
   db: PlatformDb,
   claim: Claim,
   by: { ids: readonly string[]; mailId: string; isRetained: boolean },

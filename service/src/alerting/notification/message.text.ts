@@ -8,7 +8,7 @@ import type { PushMessage } from '@mimamori/contract/alerting/push-message.ts'
 import { LOCALES } from '@mimamori/contract/languages/locales.ts'
 import { SEVERITIES } from '@mimamori/contract/shared/app-catalogue.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
-import { oneLine } from '#platform/messaging/letter.ts'
+import { oneLine } from '#platform/messaging/email.ts'
 import { textsOf } from '#platform/messaging/texts.ts'
 import type { MessageRow } from './message.queries.ts'
 

@@ -44,7 +44,7 @@ test.each([
 
 async function raise(camera: TestCamera, activity: 'A005' | 'A006', severity: 'critical' | 'high') {
   const alert = await insertAlert(people.service, camera, { activity, severity })
-  await people.work.settled()
+  await people.work.idle()
   return alert
 }
 

@@ -30,7 +30,7 @@ async function shift(
 
 async function recipients(camera: Parameters<typeof insertAlert>[1]): Promise<string[]> {
   const alert = await insertAlert(people.service, camera, { activity: 'A005', severity: 'critical' })
-  await people.work.settled()
+  await people.work.idle()
   const found = (await people.states(alert)).map((state) => state.split(' ')[1]!).sort()
   // The next alarm of the room is a call of its own.
   await people.service.sql`update alert set alarm_state = 'resolved', resolved_at = created_at, resolved_by = uuidv7(),
@@ -40,7 +40,7 @@ async function recipients(camera: Parameters<typeof insertAlert>[1]): Promise<st
 /** Shifts that have begun end first: the time of their begin decides. */
 async function later(hours: number): Promise<void> {
   people.service.clock.advance(hours * 60 * 60_000)
-  await people.work.settled()
+  await people.work.idle()
 }
 const emails = (...of: { email: string }[]) => of.map(({ email }) => email).sort()
 

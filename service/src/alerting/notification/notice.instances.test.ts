@@ -101,7 +101,7 @@ test('SCALE-01 what an instance was woken for and died with is found by the next
     answered++
     respond(new Uint8Array())
   })
-  await dying.settled()
+  await dying.idle()
   const { clock } = instances[0]!
   clock.advance(100)
   await raise(instances[1]!)

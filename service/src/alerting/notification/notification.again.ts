@@ -1,8 +1,8 @@
 /** Sends an alert again to everybody, and a sample to oneself. Requirement ALERT-04. */
 
 import type { Context } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { found } from '#platform/service-error.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 
 /** Notifies every recipient again, whatever their preferences. */

@@ -14,12 +14,12 @@ test('SET-05 a message that could not be sent for a day is canceled, without a n
   nurse.browser.behave = (_response, socket) => void socket.destroy()
   const camera = await people.camera({ userIds: [nurse.id] })
   const alert = await insertAlert(people.service, camera, { activity: 'A005', severity: 'critical' })
-  await people.work.settled()
+  await people.work.idle()
   const before = await people.states(alert)
   await people.work.stop()
 
   people.service.clock.advance(DAY_MS)
-  await people.another().settled()
+  await people.another().idle()
 
   expect([before, await people.states(alert)]).toEqual([
     [`raised ${nurse.email} push pending`],

@@ -14,12 +14,12 @@ afterAll(() => people.stop())
 
 async function raise(camera: Parameters<typeof insertAlert>[1], severity: 'critical' | 'medium' = 'critical') {
   const alert = await insertAlert(people.service, camera, { activity: 'A005', severity })
-  await people.work.settled()
+  await people.work.idle()
   return alert
 }
 async function later(ms: number) {
   people.service.clock.advance(ms)
-  await people.work.settled()
+  await people.work.idle()
 }
 async function say(receipt: string, state: 'delivered' | 'shown') {
   await people.service.call(undefined, 'notification.receipt', { body: { token: receipt, state } })
@@ -122,7 +122,7 @@ describe('NAV-10 a push message that no browser confirms', () => {
     const alert = await raise(await people.camera({ desktopUserIds: [nurse.id] }))
     const other = people.another()
     people.service.clock.advance(MINUTE_MS)
-    await Promise.all([people.work.settled(), other.settled()])
+    await Promise.all([people.work.idle(), other.idle()])
     await other.stop()
     expect(await reasons(alert)).toEqual(['push sent no-receipt', 'mail pending null'])
   })

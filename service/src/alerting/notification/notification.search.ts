@@ -2,9 +2,9 @@
 
 import type { Notification } from '@mimamori/contract/alerting/notification.ts'
 import type { Context } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { isPossible } from '#shared/alarm/alarm-row.ts'
 import { aroundClip, isRefused } from '#shared/consent.ts'
@@ -59,7 +59,7 @@ function older(at: Sql, id: Sql, cursor: Cursor | null): Sql<boolean> {
 
 const ALERT_COLUMNS = sql`a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity, coalesce(c.location, a.agent_name, '') as location,
   u.name as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
-  ${isRefused('clear-pictures', aroundClip(sql`a.occurred_at`))} as "isClearRefused"`
+  ${isRefused('clear-images', aroundClip(sql`a.occurred_at`))} as "isClearRefused"`
 const ALERT_JOINS = sql`left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
   left join unit u on u.tenant_id = a.tenant_id and u.id = a.unit_id`
 
@@ -108,7 +108,7 @@ function readOwn(
     select n.id, n.cause, n.created_at as at, n.alert_id as "alertId", n.occurrence_id as "occurrenceId",
       a.activity, ${isPossible} as "isPossible", a.kind_name as "kindName", a.severity, coalesce(c.location, a.agent_name, k.location, '') as location,
       coalesce(u.name, ku.name) as "unitName", a.thumbnail_media_id as "thumbnailMediaId", a.blurred_media_id as "blurredMediaId",
-      ${isRefused('clear-pictures', aroundClip(sql`a.occurred_at`))} as "isClearRefused",
+      ${isRefused('clear-images', aroundClip(sql`a.occurred_at`))} as "isClearRefused",
       coalesce(a.occurred_at, o.starts_at, n.created_at) as "occurredAt",
       case when o.id is not null then ${isOver(sql`n.cause`, now)}
         else n.alert_id is null or ${hasRead(userId)} end as "hasRead",

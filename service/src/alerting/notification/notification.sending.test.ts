@@ -15,12 +15,12 @@ const insert = (camera: Parameters<typeof insertAlert>[1], draft: Parameters<typ
   insertAlert(people.service, camera, { activity: 'A005', severity: 'critical', ...draft })
 async function raise(...of: Parameters<typeof insert>) {
   const alert = await insert(...of)
-  await people.work.settled()
+  await people.work.idle()
   return alert
 }
 async function later(ms: number) {
   people.service.clock.advance(ms)
-  await people.work.settled()
+  await people.work.idle()
 }
 const drops: PushBehaviour = (_response, socket) => void socket.destroy()
 const hangs: PushBehaviour = () => {}
@@ -127,7 +127,7 @@ describe('a push service that fails', () => {
     slow.browser.behave = hangs
     await insert(await people.camera({ userIds: [slow.id] }))
     const second = await insert(await people.camera({ userIds: [quick.id] }))
-    await people.work.settled()
+    await people.work.idle()
     expect(await people.states(second)).toEqual([`raised ${quick.email} push sent`])
     await people.service.sql`update notification set next_at = null, state = 'failed', user_id = null,
       email = 'x@x.example', channel = 'mail' where user_id = ${slow.id}`
@@ -142,7 +142,7 @@ describe('at least once', () => {
     await people.work.stop()
     const dying = people.another()
     nurse.browser.behave = drops
-    await dying.settled()
+    await dying.idle()
     await dying.stop()
     const now = people.service.clock.now()
     people.service.clock.advance(1_000)
@@ -153,7 +153,7 @@ describe('at least once', () => {
     expect(taken).toHaveLength(1)
     nurse.browser.behave = null
     people.work = people.another()
-    await people.work.settled()
+    await people.work.idle()
     expect(nurse.browser.received).toHaveLength(1)
     await later(LEASE_MS)
     expect(nurse.browser.received).toHaveLength(2)
@@ -167,8 +167,8 @@ describe('at least once', () => {
     const alerts = await Promise.all(
       Array.from({ length: 6 }, async () => insert(await people.camera({ userIds: nurses.map(({ id }) => id) }))),
     )
-    await Promise.all([people.work.settled(), other.settled()])
-    await Promise.all([people.work.settled(), other.settled()])
+    await Promise.all([people.work.idle(), other.idle()])
+    await Promise.all([people.work.idle(), other.idle()])
     await other.stop()
     expect(nurses.map(({ browser }) => browser.received.length)).toEqual([6, 6, 6])
     const states = await Promise.all(alerts.map((alert) => people.states(alert)))
@@ -213,7 +213,7 @@ describe('ALERT-06 an answer to an alert', () => {
     const nurse = await people.person()
     const alert = await insert(await people.camera({ userIds: [nurse.id] }))
     await people.claim(nurse, alert)
-    await people.work.settled()
+    await people.work.idle()
     expect([await people.states(alert), nurse.browser.received]).toEqual([[], []])
   })
 

@@ -21,12 +21,12 @@ test('NAV-10 ALERT-10 in a storm over three minutes each alert is in a message t
   for (let at = 0; at < ALERTS; at++) {
     ids.push((await insertAlert(service, camera, { activity: 'A003', severity: 'medium' })).id)
     // The service dies before it expands some of them, and finds them later.
-    if (at % 7 !== 0) await work.settled()
+    if (at % 7 !== 0) await work.idle()
     service.clock.advance(PAUSE_MS)
   }
   for (let minute = 0; minute < 2; minute++) {
     service.clock.advance(60_000)
-    await work.settled()
+    await work.idle()
   }
 
   const rows = await service.sql<{ alertId: string; state: string }[]>`

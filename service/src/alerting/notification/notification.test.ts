@@ -13,12 +13,12 @@ const insert = (camera: Parameters<typeof insertAlert>[1], draft: Parameters<typ
   insertAlert(people.service, camera, { activity: 'A005', severity: 'critical', ...draft })
 async function raise(...of: Parameters<typeof insert>) {
   const alert = await insert(...of)
-  await people.work.settled()
+  await people.work.idle()
   return alert
 }
 async function later(ms: number) {
   people.service.clock.advance(ms)
-  await people.work.settled()
+  await people.work.idle()
 }
 const call = (...of: Parameters<TestPeople['service']['call']>) => people.service.call(...of)
 
@@ -33,7 +33,7 @@ async function escalate(alert: { id: string }, recipients: readonly string[], na
   await sql`
     insert into notice (tenant_id, cause, alert_id, escalation_id, created_at)
     values (${people.site.id}, 'escalated', ${alert.id}, ${rule!.id}, ${clock.now().toISOString()})`
-  await people.work.settled()
+  await people.work.idle()
 }
 
 describe('the recipients', () => {
@@ -74,7 +74,7 @@ describe('the recipients', () => {
       insert into alert (tenant_id, id, agent_id, agent_name, unit_id, activity, severity, occurred_at, created_at,
         dark_cameras)
       values (${people.site.id}, uuidv7(), ${hub!.id}, 'Hub 1', ${unit}, 'hub-offline', 'high', ${now}, ${now}, 1)`
-    await people.work.settled()
+    await people.work.idle()
     expect([mine, theirs].map(({ browser }) => browser.received.length)).toEqual([1, 0])
     expect(mine.browser.received[0]!.message.title).toBe('ハブのオフライン · Hub 1')
   })
@@ -170,7 +170,7 @@ describe('SET-05 an escalation', () => {
     expect(await people.states(alert)).toEqual([failed])
     people.service.clock.advance(60_000)
     // A round that began on the way would take the rule by its own, earlier time.
-    await people.work.settled()
+    await people.work.idle()
     await escalate(alert, [nurse.id], 'Late')
     expect(await people.states(alert)).toEqual([failed, failed])
   })
@@ -190,7 +190,7 @@ describe('ALERT-04 sending again', () => {
     const alert = await raise(await people.camera({ userIds: [nurse.id] }))
     const resend = () => call(colleague.token, 'alert.resend', { params: { id: alert.id } })
     const statuses = [await resend(), await resend(), await resend(), await resend()].map(({ status }) => status)
-    await people.work.settled()
+    await people.work.idle()
     expect(statuses).toEqual([200, 200, 200, 429])
     expect(nurse.browser.received.map(({ message }) => message.tag)).toEqual([
       `raised:${alert.id}`,
@@ -207,7 +207,7 @@ describe('ALERT-04 sending again', () => {
     const nurse = await people.person()
     const statuses: number[] = []
     for (let i = 0; i < 6; i++) statuses.push((await call(nurse.token, 'alert.sendSample')).status)
-    await people.work.settled()
+    await people.work.idle()
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
     expect(nurse.browser.received).toHaveLength(5)
     expect(nurse.browser.received[0]!.message).toMatchObject({
@@ -279,7 +279,7 @@ describe('NAV-05 the popup', () => {
     await escalate(first, [nurse.id], 'Popup')
     await later(1_000)
     await call(nurse.token, 'alert.sendSample')
-    await people.work.settled()
+    await people.work.idle()
     type Page = {
       records: { cause: string; alertId: string | null; unansweredMinutes: number | null }[]
       next: string | null

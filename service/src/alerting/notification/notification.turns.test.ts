@@ -21,7 +21,7 @@ test('a hanging push service of one site delays no message of another site', asy
   const userIds = noisy.map(({ id }) => id)
   const rooms = await Promise.all(Array.from({ length: 12 }, () => people.camera({ userIds })))
   for (const room of rooms) await insertAlert(people.service, room, { activity: 'A005', severity: 'critical' })
-  const settled = people.work.settled()
+  const idle = people.work.idle()
   await expect.poll(() => noisy.filter(({ browser }) => browser.received.length > 0).length, LONG).toBeGreaterThan(5)
 
   const other = await people.service.tenant()
@@ -32,7 +32,7 @@ test('a hanging push service of one site delays no message of another site', asy
   people.service.clock.advance(1_000)
   await expect.poll(() => people.states(fall), LONG).toEqual([`raised ${nurse.email} push sent`])
   end()
-  await settled
+  await idle
 }, 60_000)
 
 test('a critical message overtakes older ones of its own site', async () => {
@@ -40,7 +40,7 @@ test('a critical message overtakes older ones of its own site', async () => {
   const rooms = await Promise.all(Array.from({ length: 40 }, () => people.camera({ userIds: [nurse.id] })))
   for (const room of rooms) await insertAlert(people.service, room, { activity: 'A006', severity: 'high' })
   const fall = await insertAlert(people.service, rooms[0]!, { activity: 'A005', severity: 'critical' })
-  await people.work.settled()
+  await people.work.idle()
   const order = nurse.browser.received.map(({ message }) => message.severity)
   expect(order.indexOf('critical')).toBeLessThan(12)
   expect(await people.states(fall)).toEqual([`raised ${nurse.email} push sent`])
@@ -56,11 +56,11 @@ test('of alarms hours late one message leaves at once, and a fresh fall does not
     const draft = { activity: 'A005', severity: 'critical', occurredAt: hoursAgo, createdAt } as const
     await insertAlert(service, room, draft)
   }
-  await people.work.settled()
+  await people.work.idle()
   expect(nurse.browser.received).toHaveLength(1)
   const fall = await insertAlert(service, rooms[0]!, { activity: 'A005', severity: 'critical' })
   service.clock.advance(1_000)
-  await people.work.settled()
+  await people.work.idle()
   expect(await people.states(fall)).toEqual([`raised ${nurse.email} push sent`])
   expect(nurse.browser.received).toHaveLength(2)
 }, 60_000)
@@ -75,7 +75,7 @@ test('where other sites hold every place, a site with nothing in work still gets
   }
   await people.work.stop()
   const work = people.another({ send: () => Promise.reject(new Error('not sent')) })
-  await work.settled()
+  await work.idle()
   await work.stop()
   service.clock.advance(60_000)
   const now = service.clock.now()

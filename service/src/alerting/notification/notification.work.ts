@@ -22,7 +22,7 @@ export type NotificationWork = {
   /** Resolves when the messages in progress are sent and recorded. */
   stop(): Promise<void>
   /** Resolves when everything that is due by the clock was sent. For tests, which move the clock. */
-  settled(): Promise<void>
+  idle(): Promise<void>
 }
 
 type Parts = Omit<SendingOptions, 'receipts' | 'read' | 'record'> & Pick<Platform, 'database'>
@@ -127,8 +127,8 @@ export function createNotificationWork(parts: Parts, logger: Logger): Notificati
       await stopped
       await sending.finished()
     },
-    async settled() {
-      for (const one of [expander, receiptWaiter, sender, withdrawer, prover, ringReader]) await one.settled()
+    async idle() {
+      for (const one of [expander, receiptWaiter, sender, withdrawer, prover, ringReader]) await one.idle()
     },
   }
 }

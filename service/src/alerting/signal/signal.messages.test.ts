@@ -20,7 +20,7 @@ test('REACH-54 push message, e-mail and the list of deliveries have the name tha
   await insertKind(service, site, 'センサーマット', 'high')
   const { token } = await insertAccount(service, site, { scopes: ['events'] })
   await service.call(token, 'signal.raise', { body: { kind: 'センサーマット', room: 'Room 203' } })
-  await people.work.settled()
+  await people.work.idle()
 
   const title = 'センサーマット · Room 203'
   expect(nurse.browser.received[0]!.message).toMatchObject({ title })

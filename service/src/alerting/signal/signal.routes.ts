@@ -7,7 +7,7 @@ import { PRESS_AHEAD_MS } from '@mimamori/contract/shared/alarm-state.ts'
 import { SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import { DAY_MS, HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import {
   findKnown,
@@ -73,7 +73,7 @@ function placeOf(places: readonly SignalPlace[]) {
   return { ...place, kind }
 }
 
-/** Notifies open consoles, sends the messages, and requests the picture and the clip from the hub. */
+/** Notifies open consoles, sends the messages, and requests the image and the clip from the hub. */
 function announce({ bus, wakeSignals, orderHub, now }: Context, place: SignalPlace, signal: StoredSignal): void {
   const { tenantId, hubId, cameraId, cameraName, location, unitId } = place
   const { alertId, kindName, severity, occurredAt } = signal

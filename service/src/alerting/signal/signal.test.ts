@@ -167,7 +167,7 @@ describe('REACH-54 what the call names', () => {
 })
 
 describe('REACH-54 the clip', () => {
-  test('REACH-54 it is asked of the hub, which adds picture and clip to this alert and to no other', async () => {
+  test('REACH-54 it is asked of the hub, which adds image and clip to this alert and to no other', async () => {
     const orderHub = vi.spyOn(service.platform, 'orderHub')
     const { alertId, clip } = await sent()
     const since = service.clock.now().toISOString()

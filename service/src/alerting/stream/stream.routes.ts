@@ -4,10 +4,10 @@ import type { ServerResponse } from 'node:http'
 import type { streamEndpoints } from '@mimamori/contract/alerting/live-event.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Handlers } from '#platform/context.ts'
-import { Failure } from '#platform/failure.ts'
 import { securityHeaders } from '#platform/http/security-headers.ts'
 import { createOpenCounts, type OpenCounts } from '#platform/messaging/open-counts.ts'
 import type { Platform } from '#platform/platform.ts'
+import { ServiceError } from '#platform/service-error.ts'
 import type { Sign } from '#platform/sign.ts'
 import { hasAccess } from '#shared/access.ts'
 import { rightsText } from '#shared/resident-scope.ts'
@@ -112,7 +112,7 @@ export function createStreamFeature(parts: Parts) {
       if (known) stream.write(known)
       beatLater(stream)
       // A console fetches its data once it reads this: no later event may be missed.
-      await Promise.race([bus.settled(), closed])
+      await Promise.race([bus.idle(), closed])
       if (!raw.destroyed) stream.write(OPENING)
       await closed
       leave()
@@ -157,6 +157,6 @@ function requireRoom(streams: ReadonlySet<Open>, { elsewhere }: OpenCounts, { se
   const ofSession = open.filter(({ actor }) => actor.sessionId === sessionId).length + elsewhere(sessionId)
   const ofUser = open.filter(({ actor }) => actor.userId === userId).length + elsewhere(userId)
   if (ofSession >= STREAMS_MAX.session || ofUser >= STREAMS_MAX.user) {
-    throw new Failure('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
+    throw new ServiceError('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
   }
 }

@@ -4,7 +4,7 @@ import type { WebhookTemplate } from '@mimamori/contract/alerting/webhook-lists.
 import { type Honorific, residentTitle } from '@mimamori/contract/care/resident-title.ts'
 import { LOCALES, type Locale } from '@mimamori/contract/languages/locales.ts'
 import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
-import { oneLine } from '#platform/messaging/letter.ts'
+import { oneLine } from '#platform/messaging/email.ts'
 import { textsOf } from '#platform/messaging/texts.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'

@@ -5,9 +5,9 @@ import type { ambientAnswer, ambientEndpoints } from '@mimamori/contract/camera/
 import type { AmbientChange } from '@mimamori/contract/camera/ambient/ambient-facts.ts'
 import type { z } from 'zod'
 import type { Handlers, RawContext } from '#platform/context.ts'
-import { Failure, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { found, ServiceError } from '#platform/service-error.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 
 const ANSWER_MS = 8_000
@@ -19,7 +19,7 @@ export const ambientRoutes: Handlers<typeof ambientEndpoints> = {
       return await ask(context, camera, null)
     } catch (error) {
       // That a hub is away is a state of the page, as it is of the camera.
-      if (error instanceof Failure && error.key === 'hub-offline') return { facts: null, failure: null }
+      if (error instanceof ServiceError && error.key === 'hub-offline') return { facts: null, failure: null }
       throw error
     }
   },
@@ -58,8 +58,8 @@ async function ask(
   { cameraId, tenantId, agentId }: CameraHub,
   change: AmbientChange | null,
 ): Promise<z.infer<typeof ambientAnswer>> {
-  const question = { type: 'ambient' as const, cameraId, change }
-  const { result, failure } = await askHub(tenantId, agentId, question, { timeoutMs: ANSWER_MS })
+  const request = { type: 'ambient' as const, cameraId, change }
+  const { result, failure } = await askHub(tenantId, agentId, request, { timeoutMs: ANSWER_MS })
   if (failure) return { facts: null, failure }
   const { type: _, ...facts } = result
   return { facts, failure: null }

@@ -29,10 +29,10 @@ async function siteWithHub() {
   const answerNext = async (facts: object) => {
     const asked = () => peer.heard.filter((each) => (each as HubOrder).type === 'ask').at(-1)
     await vi.waitFor(() => expect(asked()).toBeDefined(), { timeout: 5_000 })
-    const { askId, question } = asked() as Extract<HubOrder, { type: 'ask' }>
+    const { askId, request } = asked() as Extract<HubOrder, { type: 'ask' }>
     peer.heard.length = 0
     peer.socket.send(JSON.stringify({ type: 'answer', askId, result: { type: 'ambient', ...facts } }))
-    return question
+    return request
   }
   return { tenant, admin, cameraId, peer, answerNext }
 }

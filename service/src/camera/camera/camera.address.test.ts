@@ -1,6 +1,6 @@
 /** Where a camera is, and each part of its address, is for administrators: paths of cheap cameras hold their password. CAM-15. */
 
-import { type HubError, hubError } from '@mimamori/contract/camera/hub-question.ts'
+import { type HubError, hubError } from '@mimamori/contract/camera/hub-request.ts'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import { type StatusReason, statusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { ROLES, type Role } from '@mimamori/contract/shared/roles.ts'

@@ -1,13 +1,13 @@
 /** Copies the apps of one camera to others: state, settings, schedule, and optionally the outlines. OPS-09. */
 import type { AppSettings } from '@mimamori/contract/camera/app-settings.ts'
 import type { cameraAppEndpoints } from '@mimamori/contract/camera/camera-app.ts'
-import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-change.ts'
+import type { CameraRejection } from '@mimamori/contract/camera/change/camera-change.ts'
 import type { Context, HandlerOf } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
+import { fail } from '#platform/service-error.ts'
 import { changeApp, readCameraApps, requireHeard, requireSettings } from './camera.apps.change.ts'
 import type { AppChange, CameraAppRow, CameraApps } from './camera.apps.queries.ts'
 import { missingAtSite, toCameraApp } from './camera.apps.rules.ts'
-import { refusalOf } from './camera.change-many.ts'
+import { rejectionOf } from './camera.change-many.ts'
 import { lockInScope } from './camera.scope.ts'
 
 type Copied = { row: CameraAppRow; of: AppChange }
@@ -18,13 +18,13 @@ export const copyApps: HandlerOf<(typeof cameraAppEndpoints)['cameraApp.copy']> 
   const ids = [...new Set(body.toCameraIds)].filter((id) => id !== cameraId)
   await lockInScope(context, [cameraId, ...ids])
   const source = await readCameraApps(context, cameraId, body.appCodes)
-  const refused: CameraRefusal[] = []
+  const refused: CameraRejection[] = []
   for (const id of ids) {
     const copies: Copied[] = []
     try {
       for (const row of source.apps) copies.push({ row, of: await copyOf(context, { source, row, ...body }, id) })
     } catch (error) {
-      refused.push(refusalOf(error, id))
+      refused.push(rejectionOf(error, id))
       continue
     }
     for (const { row, of } of copies) await changeApp(context, id, row.appCode, of)
@@ -40,7 +40,7 @@ async function copyOf(context: Context, { source, row, hasRegions }: Copying, ca
   const target = await readCameraApps(context, cameraId, [appCode])
   const own = toCameraApp(target.apps[0]!, target, false).settings
   const given = toCameraApp(row, source, false).settings
-  // The outline of a bed is one of the picture in which it was drawn.
+  // The outline of a bed is one of the image in which it was drawn.
   const isOwnRegion = !hasRegions && 'regions' in given && 'regions' in own
   const settings = (isOwnRegion ? { ...given, regions: own.regions } : given) as AppSettings
   const lack = missingAtSite(appCode, target)

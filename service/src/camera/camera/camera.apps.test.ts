@@ -138,7 +138,7 @@ describe('effective settings of apps', () => {
     expect(await desired()).toMatchObject({
       clipBeforeSeconds: 5,
       clipAfterSeconds: 15,
-      stillEverySeconds: 45,
+      snapshotEverySeconds: 45,
       privacy: { level: 'silhouette', masks: [mask] },
       apps: [{ severity: 'high', settings: { pixelChangePercent: 4, motionDurationSeconds: 9, snoozeSeconds: 5 } }],
     })

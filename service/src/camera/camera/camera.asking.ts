@@ -1,17 +1,17 @@
 /** Requests to a hub about cameras: properties of a stream, devices nearby, starting and stopping. CAM-11, CAM-12. */
 
 import type { cameraEndpoints } from '@mimamori/contract/camera/camera.ts'
-import { PRIVATE_HOSTS_MAX } from '@mimamori/contract/camera/hub-question.ts'
+import { PRIVATE_HOSTS_MAX } from '@mimamori/contract/camera/hub-request.ts'
 import { isSameDevice } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import type { CallerRole } from '@mimamori/contract/shared/roles.ts'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { isRefused } from '#shared/consent.ts'
 import { inTenants, inUnits, type ResidentScope, residentScope } from '#shared/resident-scope.ts'
-import { shownAnswer } from '#shared/shown/hub-pictures.ts'
+import { shownAnswer } from '#shared/shown/hub-images.ts'
 import { type FoundAgent, findAgent } from './camera.registration.ts'
 import { passwordPlace, privateHost, splitAddress } from './camera.rules.ts'
 
@@ -82,7 +82,7 @@ export const probeCamera: Handler<'camera.probe'> = async (context, { body }) =>
   })
   const username = body.username || address.username
   const privateHosts = [...new Set(hidden.map(({ streamUrl }) => privateHost(streamUrl)))].slice(0, PRIVATE_HOSTS_MAX)
-  const question = {
+  const request = {
     type: 'probe',
     cameraId: body.cameraId,
     streamUrl: address.url,
@@ -92,14 +92,14 @@ export const probeCamera: Handler<'camera.probe'> = async (context, { body }) =>
     isBasicAllowed: body.isBasicAllowed,
     certificate: body.certificate,
   } as const
-  const { result, failure } = await context.askHub(agent.tenantId, agent.id, question, { timeoutMs: LOOK_MS })
-  if (failure) return { picture: null, failure }
+  const { result, failure } = await context.askHub(agent.tenantId, agent.id, request, { timeoutMs: LOOK_MS })
+  if (failure) return { image: null, failure }
   const { codec, width, height, framesPerSecond } = result
   const isPrivate = hidden.some(({ id, streamUrl }) => id === body.cameraId || isSameDevice(streamUrl, address.url))
   const withheld = isPrivate ? 'privacy' : privateHosts.length >= PRIVATE_HOSTS_MAX ? 'unsure' : result.withheld
   const { jpeg } = shownAnswer(result, withheld === null)
   return {
-    picture: { codec, width, height, framesPerSecond, jpeg: jpeg || null, withheld },
+    image: { codec, width, height, framesPerSecond, jpeg: jpeg || null, withheld },
     failure: null,
   }
 }
@@ -119,7 +119,7 @@ function savedPassword({ secrets, log }: RawContext, saved: Saved | null, url: s
 function hiddenCameras(db: TenantDb, role: CallerRole): Promise<{ id: string; streamUrl: string }[]> {
   const isHeldBack = hasAccess({ role }, 'see clear frames', { isClearRefused: true })
     ? sql`false`
-    : isRefused('clear-pictures')
+    : isRefused('clear-images')
   return db.rows(sql<{ id: string; streamUrl: string }>`
     select c.id, c.stream_url as "streamUrl" from camera c
     where c.tenant_id = ${db.tenantId} and c.deregistered_at is null
@@ -140,8 +140,8 @@ export const discoverCameras: Handler<'camera.discover'> = async (context, { bod
     })
     return chosen
   })
-  const question = { type: 'discover', hosts, username, password } as const
-  const { result, failure } = await context.askHub(agent.tenantId, agent.id, question, { timeoutMs: LOOK_MS })
+  const request = { type: 'discover', hosts, username, password } as const
+  const { result, failure } = await context.askHub(agent.tenantId, agent.id, request, { timeoutMs: LOOK_MS })
   return failure ? { devices: [], failure } : { devices: result.devices, failure: null }
 }
 

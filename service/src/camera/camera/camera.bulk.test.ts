@@ -138,11 +138,11 @@ describe('requests to the hub', () => {
     const probe = async (streamUrl: string, more: object = {}) => {
       const body = { cameraId: id, streamUrl, username: 'root', ...more }
       const answer = await service.call(admin.token, 'camera.probe', { body })
-      expect(answer.body.picture).toMatchObject({ codec: 'h264', jpeg: 'AAAA' })
+      expect(answer.body.image).toMatchObject({ codec: 'h264', jpeg: 'AAAA' })
       expect(JSON.stringify(answer.body)).not.toContain('s3cret')
-      const [tenantId, hubId, question] = asked.mock.calls.at(-1)!
+      const [tenantId, hubId, request] = asked.mock.calls.at(-1)!
       expect([tenantId, hubId]).toEqual([tenant.id, agentId])
-      return 'password' in question ? question.password : undefined
+      return 'password' in request ? request.password : undefined
     }
     expect(await probe('rtsp://10.0.0.9/other')).toBe('s3cret')
     expect(await probe('rtsp://10.0.0.9:554/other')).toBe('s3cret')
@@ -162,18 +162,18 @@ describe('requests to the hub', () => {
     const body = { cameraId: null, streamUrl: 'rtsp://10.0.0.9/else', username: null, password: null }
     const asked = hubSays({ result: PROBED })
     const shown = await service.call(admin.token, 'camera.probe', { body })
-    expect(shown.body.picture).toMatchObject({ codec: 'h264', jpeg: null, withheld: 'privacy' })
+    expect(shown.body.image).toMatchObject({ codec: 'h264', jpeg: null, withheld: 'privacy' })
     expect(asked.mock.calls[0]![2]).toMatchObject({ privateHosts: ['10.0.0.9'] })
     const elsewhere = { ...body, cameraId: id, streamUrl: 'rtsp://10.0.0.8/live' }
     const byId = await service.call(admin.token, 'camera.probe', { body: elsewhere })
-    expect(byId.body.picture).toMatchObject({ jpeg: null, withheld: 'privacy' })
+    expect(byId.body.image).toMatchObject({ jpeg: null, withheld: 'privacy' })
     asked.mockResolvedValue({ result: { ...PROBED, jpeg: '', withheld: 'unsure' } } as never)
     const unsure = await service.call(admin.token, 'camera.probe', { body: { ...elsewhere, cameraId: null } })
-    expect(unsure.body.picture).toMatchObject({ codec: 'h264', jpeg: null, withheld: 'unsure' })
+    expect(unsure.body.image).toMatchObject({ codec: 'h264', jpeg: null, withheld: 'unsure' })
     asked.mockResolvedValue({ failure: { code: 'login-wrong', params: {} } } as never)
     const refused = await service.call(admin.token, 'camera.probe', { body: { ...body, cameraId: id } })
     expect(refused.body).toEqual({
-      picture: null,
+      image: null,
       failure: { code: 'login-wrong', params: {} },
     })
     asked.mockRestore()

@@ -1,16 +1,16 @@
 /** Moves many cameras to another hub or unit, and adds and removes tags. OPS-09. */
-import type { CameraRefusal, cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
+import type { CameraRejection, cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
 import { NO_SUBSCRIBERS } from '@mimamori/contract/camera/subscriber.ts'
 import type { Context, HandlerOf } from '#platform/context.ts'
-import { Failure, fail, found } from '#platform/failure.ts'
+import { fail, found, ServiceError } from '#platform/service-error.ts'
 import { type CameraPatch, editCamera } from './camera.edit.ts'
 import { readFields } from './camera.queries.ts'
 import { placeErrors, readReferences, referenceErrors } from './camera.references.ts'
 import { lockInScope } from './camera.scope.ts'
 
 /** The reason why a change of this camera was rejected. Rethrows errors that are not a Failure. */
-export function refusalOf(error: unknown, cameraId: string): CameraRefusal {
-  if (!(error instanceof Failure)) throw error
+export function rejectionOf(error: unknown, cameraId: string): CameraRejection {
+  if (!(error instanceof ServiceError)) throw error
   return { cameraId, key: Object.values(error.fields ?? {})[0] ?? error.key }
 }
 
@@ -21,12 +21,12 @@ type Wanted = Parameters<Handler>[1]['body']
 export const changeCameras: Handler = async (context, { body }) => {
   const held = await lockInScope(context, body.ids)
   await requireThere(context, body)
-  const refused: CameraRefusal[] = []
+  const refused: CameraRejection[] = []
   for (const { id } of held) {
     try {
       await editCamera(context, id, await patchOf(context, id, body))
     } catch (error) {
-      refused.push(refusalOf(error, id))
+      refused.push(rejectionOf(error, id))
     }
   }
   return { changed: held.length - refused.length, refused }

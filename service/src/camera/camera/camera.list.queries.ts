@@ -27,12 +27,12 @@ export function isSortColumn(name: string): boolean {
 }
 
 type Filter = z.output<typeof cameraFilter>
-type CameraQuestion = { scope: ResidentScope; filter: Filter; now: Date }
+type CameraRequest = { scope: ResidentScope; filter: Filter; now: Date }
 
 const isNarrow = (list: readonly unknown[] | undefined): list is readonly unknown[] => (list?.length ?? 0) > 0
 
 /** An empty list in a filter matches everything; the units are already in the scope. */
-function matching({ scope, filter, now }: CameraQuestion): Sql {
+function matching({ scope, filter, now }: CameraRequest): Sql {
   const parts: Sql[] = [inUnits(sql`c.unit_id`, scope), sql`c.deregistered_at is null`]
   const { ids, statuses, types, agentIds, shadowStates, tagIds, shiftIds, appCodes } = filter
   // A single status is compared with `=`, because then camera_by_status yields the page in its order.
@@ -58,17 +58,17 @@ function matching({ scope, filter, now }: CameraQuestion): Sql {
   return sql.join(parts, ' and ')
 }
 
-const isTallied = ({ filter: { text, unitIds: _, tenantId: ___, statuses: __, ...lists } }: CameraQuestion) =>
+const isTallied = ({ filter: { text, unitIds: _, tenantId: ___, statuses: __, ...lists } }: CameraRequest) =>
   !text?.trim() && !Object.values(lists).some(isNarrow)
 
 /** Rows `c` of the tally for such a list. */
-function tallied({ scope, filter: { statuses } }: CameraQuestion): Sql {
+function tallied({ scope, filter: { statuses } }: CameraRequest): Sql {
   return sql`${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)}
     and ${isNarrow(statuses) ? sql`c.status = any(${statuses})` : sql`true`}`
 }
 
 /** Exact. The tally has the count if only units and status filter the list; otherwise the cameras are counted. */
-async function countCameras(db: TenantDb, by: CameraQuestion): Promise<number> {
+async function countCameras(db: TenantDb, by: CameraRequest): Promise<number> {
   const { scope } = by
   const row = await db.first(
     isTallied(by)
@@ -82,7 +82,7 @@ async function countCameras(db: TenantDb, by: CameraQuestion): Promise<number> {
 /** One page, and the total number of cameras. Sorted by name in ascending order unless the caller sorts. */
 export async function searchCameras(
   db: TenantDb,
-  by: CameraQuestion,
+  by: CameraRequest,
   page: PageQuery,
 ): Promise<{ rows: CameraRow[]; totalCount: number }> {
   const totalCount = await countCameras(db, by)
@@ -102,7 +102,7 @@ type Sort = { column: string; isAscending: boolean; after?: string }
  * Each site yields its first cameras from an index, and the page is the best of them: camera_name, camera_by_search,
  * camera_by_location, camera_by_status, camera_by_type and camera_by_silence, each also with the suffix _down.
  */
-function readPage(db: TenantDb, by: CameraQuestion, part: PagePart, sort: Sort): Promise<CameraRow[]> {
+function readPage(db: TenantDb, by: CameraRequest, part: PagePart, sort: Sort): Promise<CameraRow[]> {
   const { limit, offset, isBackward } = part
   // A single site can skip rows itself; several sites must each yield all rows up to the end of the page.
   const inner = by.scope.tenantIds.length === 1 ? part : { limit: offset + limit, offset: 0 }
@@ -135,7 +135,7 @@ function order({ column, isAscending, after }: Sort, value: Sql, isBackward: boo
  * Unit by unit in the order of their names, cameras without a unit last. The number of cameras per unit shows which
  * units are on the page, so that the others are not read. Index: camera_by_unit_name.
  */
-function readByUnit(db: TenantDb, by: CameraQuestion, page: PageQuery, isAscending: boolean): Promise<CameraRow[]> {
+function readByUnit(db: TenantDb, by: CameraRequest, page: PageQuery, isAscending: boolean): Promise<CameraRow[]> {
   const { scope } = by
   const from = page.pageNumber * page.pageSize
   const to = from + page.pageSize

@@ -52,7 +52,7 @@ export const cameraColumns = (now: Date) => sql`
   c.shown_status as status, c.status_reason as "statusReason",
   c.last_status_at as "lastStatusAt", c.last_activity_at as "lastActivityAt",
   c.latest_frame_media_id as "latestFrameMediaId", c.latest_frame_at as "latestFrameAt",
-  ${isRefused('clear-pictures', aroundClip(sql`c.latest_frame_at`))} as "isClearRefused",
+  ${isRefused('clear-images', aroundClip(sql`c.latest_frame_at`))} as "isClearRefused",
   ${shadowState(now)} as "shadowState", ${registrationStatus} as "registrationStatus",
   (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by ${inNameOrder(sql`g.name`)}), '[]')
     from camera_tag k join tag g on g.tenant_id = k.tenant_id and g.id = k.tag_id
@@ -70,7 +70,7 @@ export const cameraColumns = (now: Date) => sql`
 
 export type CameraDetailRow = CameraRow &
   StoredFields &
-  Pick<CameraDetail, 'tenantId' | 'passwordSet' | 'picture' | 'version' | 'runningStatus' | 'installationStatus'> & {
+  Pick<CameraDetail, 'tenantId' | 'passwordSet' | 'image' | 'version' | 'runningStatus' | 'installationStatus'> & {
     /** The regions of every app, one list per app. */
     appRegions: Region[][]
     desiredVersion: number
@@ -90,7 +90,7 @@ export function readCamera(
   now: Date,
 ): Promise<CameraDetailRow | undefined> {
   return db.first(sql<CameraDetailRow>`
-    select ${cameraColumns(now)}, ${storedSelect}, c.tenant_id as "tenantId", c.version, c.password_sealed is not null as "passwordSet", c.picture,
+    select ${cameraColumns(now)}, ${storedSelect}, c.tenant_id as "tenantId", c.version, c.password_sealed is not null as "passwordSet", c.image,
       c.desired_version as "desiredVersion", c.reported_version as "reportedVersion",
       c.reported_settings as "reportedSettings", c.password_version as "passwordVersion",
       c.desired_changed_at as "desiredChangedAt", c.reported_errors as errors,

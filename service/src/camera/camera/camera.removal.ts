@@ -1,13 +1,13 @@
-/** Taking a camera away with its secrets, settings, pictures and shadow; or its shadow alone. Requirements CAM-05, CAM-11. */
+/** Taking a camera away with its secrets, settings, images and shadow; or its shadow alone. Requirements CAM-05, CAM-11. */
 
 import type { Context } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import { storageName } from '#platform/files/storage.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { lockInScope } from './camera.scope.ts'
 
 /**
- * The row stays for the alerts that refer to it: they remain readable, with their pictures and clips, until they are
+ * The row stays for the alerts that refer to it: they remain readable, with their images and clips, until they are
  * deleted. Everything else is deleted: keys, address, settings, apps, tags, shifts, latest frames, the shadow. Its hub
  * is notified at once.
  */
@@ -26,7 +26,7 @@ export async function deregisterCamera(context: Context, id: string, version?: n
     update camera set deregistered_at = ${now}, updated_at = ${now}, version = version + 1,
       stream_url = '', sub_stream_url = '', username = null, password_sealed = null, ip_address = '', mac_id = '', ssid = '',
       extra_config = '', axis_application = '', home_preset = '', input_kind_id = null, input_name = '', masks = '[]', places = '[]', subscribers = default, escalation_ids = '{}', unit_code = '', res_code = '',
-      unit_id = null, agent_id = null, latest_frame_media_id = null, latest_frame_at = null, picture = null,
+      unit_id = null, agent_id = null, latest_frame_media_id = null, latest_frame_at = null, image = null,
       is_enabled = false, is_active = false, status = 'Offline', status_reason = null, running_status = null,
       reported_version = 0, reported_errors = '[]', reported_settings = null
     where tenant_id = ${tenantId} and id = ${id}`)
@@ -35,7 +35,7 @@ export async function deregisterCamera(context: Context, id: string, version?: n
     bus.publish(tenantId, { type: 'camera-changed', cameraId: id, unitId })
     for (const frame of media) {
       storage.remove(storageName(tenantId, frame.id)).catch((error: unknown) => {
-        log.warn({ err: error, mediaId: frame.id }, 'a picture of a deregistered camera could not be removed')
+        log.warn({ err: error, mediaId: frame.id }, 'an image of a deregistered camera could not be removed')
       })
     }
   })

@@ -1,8 +1,8 @@
 /** Cameras to change: within the user's reach, one site at a time, and locked. */
 
 import type { Context } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 
 type Held = { id: string; tenantId: string; unitId: string | null; version: number }

@@ -99,17 +99,17 @@ describe('lists', () => {
     const list = await service.call(bound.token, 'camera.search')
     expect(list.body.records.map((camera) => camera.id)).toEqual([inside.id])
     const missing = '019a9b00-0000-7000-8000-000000000000'
-    const refusals = []
+    const rejections = []
     for (const id of [outside.id, foreign.id, missing]) {
       const { status, body } = await service.refused(bound.token, 'camera.get', { params: { id } })
-      refusals.push({ status, body })
+      rejections.push({ status, body })
     }
-    expect(refusals[0]!.status).toBe(404)
-    expect(refusals[1]).toEqual(refusals[0])
-    expect(refusals[2]).toEqual(refusals[0])
+    expect(rejections[0]!.status).toBe(404)
+    expect(rejections[1]).toEqual(rejections[0])
+    expect(rejections[2]).toEqual(rejections[0])
   })
 
-  test('CAM-01 CAM-09 the latest frame has a signed URL; a RESTRICTED_USER gets the live picture only', async () => {
+  test('CAM-01 CAM-09 the latest frame has a signed URL; a RESTRICTED_USER gets the live view only', async () => {
     const { tenant, admin } = await site()
     const unitId = await insertUnit(service, tenant)
     const camera = await insertCamera(service, tenant, { unitId })

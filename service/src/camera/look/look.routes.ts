@@ -1,9 +1,9 @@
 /** Looking around with a camera that turns, by its hub. Requirement REAL-09; decision 0037. */
 
-import type { LookQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { LookRequest } from '@mimamori/contract/camera/hub-request.ts'
 import type { cameraLookEndpoints } from '@mimamori/contract/camera/look/look.ts'
 import type { Handlers, RawContext } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { liveOffOf } from '#shared/live-off.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { hubErrorFor } from '#shared/shown/camera-facts.ts'
@@ -19,7 +19,7 @@ export const cameraLookRoutes: Handlers<typeof cameraLookEndpoints> = {
 }
 
 /** Who turned it, and when, is written before the hub is asked: it may turn and the answer be lost. */
-async function ask(context: RawContext, cameraId: string, asked: Pick<LookQuestion, 'action' | 'preset'>) {
+async function ask(context: RawContext, cameraId: string, asked: Pick<LookRequest, 'action' | 'preset'>) {
   const { actor, asTenant, auditIn, askHub, now, rateLimit } = context
   const scope = found(residentScope(actor))
   const camera = await asTenant(async (db) => {
@@ -35,8 +35,8 @@ async function ask(context: RawContext, cameraId: string, asked: Pick<LookQuesti
     await auditIn(db, { action, objectType: 'camera', objectId: one.id, details })
     return one
   })
-  const question = { type: 'look', cameraId: camera.id, ...asked } as const
-  const { result, failure } = await askHub(camera.tenantId, camera.agentId, question, { timeoutMs: ANSWER_MS })
+  const request = { type: 'look', cameraId: camera.id, ...asked } as const
+  const { result, failure } = await askHub(camera.tenantId, camera.agentId, request, { timeoutMs: ANSWER_MS })
   if (failure) return { look: null, failure: hubErrorFor(actor.role, failure), now: now.toISOString() }
   const { type: _, ...look } = result
   return { look, failure: null, now: now.toISOString() }

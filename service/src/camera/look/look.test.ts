@@ -27,12 +27,12 @@ async function connect(hub: TestHub): Promise<Peer> {
 }
 
 /** The hub answers the request with number `count` with `look`; returns the request. */
-async function answers(peer: Peer, count: number, look: object): Promise<Ask['question']> {
+async function answers(peer: Peer, count: number, look: object): Promise<Ask['request']> {
   const asks = () => peer.heard.filter((each): each is Ask => (each as HubOrder).type === 'ask')
   await vi.waitFor(() => expect(asks()).toHaveLength(count), { timeout: 5_000 })
-  const { askId, question } = asks()[count - 1]!
+  const { askId, request } = asks()[count - 1]!
   peer.socket.send(JSON.stringify({ type: 'answer', askId, result: { type: 'look', ...look } }))
-  return question
+  return request
 }
 
 async function siteWithHub() {

@@ -24,7 +24,7 @@ export function readTryoutCamera(
 ): Promise<TryoutCamera | undefined> {
   return db.first(sql<TryoutCamera>`
     select c.tenant_id as "tenantId", c.agent_id as "agentId", c.pixel_change_percent as "pixelChangePercent",
-      c.motion_duration_seconds as "motionDurationSeconds", a.runnable_apps as "runnableApps", ${isRefused('clear-pictures')} as "isClearRefused"
+      c.motion_duration_seconds as "motionDurationSeconds", a.runnable_apps as "runnableApps", ${isRefused('clear-images')} as "isClearRefused"
     from camera c join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id
     where c.id = ${cameraId} and ${inTenants(sql`c.tenant_id`, scope)} and ${inUnits(sql`c.unit_id`, scope)}
       and c.deregistered_at is null`)

@@ -3,11 +3,11 @@
 import type { tryoutEndpoints } from '@mimamori/contract/camera/tryout.ts'
 import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { type DetectionSettings, toHubSettings } from '#shared/desired-rules.ts'
 import { residentScope } from '#shared/resident-scope.ts'
-import { shownAnswer } from '#shared/shown/hub-pictures.ts'
+import { shownAnswer } from '#shared/shown/hub-images.ts'
 import { readTryoutCamera } from './tryout.queries.ts'
 
 /** The page polls every second; a slower hub counts as silent. */
@@ -25,8 +25,8 @@ export const tryoutRoutes: Handlers<typeof tryoutEndpoints> = {
     if (isRunnable === false) return { isRunnable, facts: null, failure: null }
 
     const settings = toHubSettings(body.settings, camera)
-    const question = { type: 'tryout' as const, cameraId, settings, schedule: body.schedule }
-    const answer = await askHub(camera.tenantId, camera.agentId, question, { timeoutMs: ANSWER_MS })
+    const request = { type: 'tryout' as const, cameraId, settings, schedule: body.schedule }
+    const answer = await askHub(camera.tenantId, camera.agentId, request, { timeoutMs: ANSWER_MS })
     if (answer.failure) return { isRunnable, facts: null, failure: answer.failure }
     const { type: _, ...facts } = shownAnswer(answer.result, hasAccess(actor, 'see clear frames', camera))
     return { isRunnable, facts, failure: null }

@@ -58,8 +58,8 @@ describe('APP-06 trying settings', () => {
     await service.sql`update camera set pixel_change_percent = 7, motion_duration_seconds = 3 where id = ${cameraId}`
     const peer = await connect(hub)
     const answer = service.call(admin.token, 'cameraApp.tryout', tryOut({ motionDurationSeconds: 9, snoozeSeconds: 5 }))
-    const { askId, question } = await asked(peer)
-    expect(question).toMatchObject({
+    const { askId, request } = await asked(peer)
+    expect(request).toMatchObject({
       type: 'tryout',
       cameraId,
       schedule: null,

@@ -5,9 +5,9 @@
 
 import type { walkTestEndpoints } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { HandlerOf } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import { certificateName, pdfHeaders } from '#platform/files/file-name.ts'
 import { createPdfDrawer } from '#platform/files/pdf-drawer.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import type { Certificate, drawCertificate } from './walk.pdf.ts'
@@ -30,13 +30,13 @@ export const downloadCertificate: HandlerOf<(typeof walkTestEndpoints)['walkTest
     await db.writeTo(walk.tenantId)
     const details = { testId: params.id }
     await context.auditIn(db, { action: 'walkTest.print', objectType: 'camera', objectId: walk.cameraId, details })
-    const isShown = walk.picture !== null && hasAccess(actor, 'see clear frames', walk)
+    const isShown = walk.image !== null && hasAccess(actor, 'see clear frames', walk)
     const { steps, siteName, timezone, cameraName, location, testerName, hubVersion } = walk
     return {
       ...{ steps, siteName, timezone, cameraName, location, testerName, hubVersion },
       endedAt: walk.endedAt!,
       alerts: (await readWalkAlerts(db, walk)).length,
-      picture: isShown ? Buffer.from(walk.picture!).toString('base64') : null,
+      image: isShown ? Buffer.from(walk.image!).toString('base64') : null,
     }
   })
   const { file } = await drawPdf({ tenantId: actor.tenantId, request, reply, read: async () => certificate })

@@ -16,8 +16,8 @@ export type Certificate = {
   hubVersion: string | null
   steps: readonly WalkStepRecord[]
   alerts: number
-  /** JPEG in base64; null if no picture may be shown. */
-  picture: string | null
+  /** JPEG in base64; null if no image may be shown. */
+  image: string | null
 }
 
 /** The site's language comes first. */
@@ -29,7 +29,7 @@ const MARKS: Record<WalkResult, { sign: string; color: string }> = {
   unseen: { sign: '×', color: '#c5221f' },
   skipped: { sign: '–', color: '#566170' },
 }
-const PICTURE_HEIGHT = 250
+const IMAGE_HEIGHT = 250
 const RADIUS = 9
 /** If the page lacks room for all steps, only the newest of repeated steps are shown. */
 const ROWS_MAX = 12
@@ -49,8 +49,8 @@ export async function drawCertificate(it: Certificate): Promise<Buffer> {
     pdf.paragraph(say('certificate-facts', { when, tester: it.testerName, version }))
   }
   const places = it.steps.filter(({ step, result }) => step === 'floor' && result !== null && result !== 'skipped')
-  if (it.picture === null) pdf.paragraph(both('no-picture'))
-  pdf.part((sheet) => drawPicture(sheet, it, places))
+  if (it.image === null) pdf.paragraph(both('no-image'))
+  pdf.part((sheet) => drawImage(sheet, it, places))
   const legend = WALK_SEEN.map((one) => `${MARKS[one].sign} ${both(`floor-${one}`)}`)
   for (const line of legend) pdf.paragraph(line)
   const columns = [both('step'), both('result')]
@@ -76,18 +76,18 @@ function rowsOf(steps: readonly WalkStepRecord[], both: Both): string[][] {
   return [...rows.slice(0, ROWS_MAX), [both('step-floor'), both('places-seen', { seen, all: places.length })]]
 }
 
-/** Draws the picture with the places on it; without a picture, an empty frame with the places. */
-function drawPicture(sheet: PdfSheet, it: Certificate, places: readonly WalkStepRecord[]): number {
+/** Draws the image with the places on it; without an image, an empty frame with the places. */
+function drawImage(sheet: PdfSheet, it: Certificate, places: readonly WalkStepRecord[]): number {
   const { doc, whole, left, top } = sheet
-  const width = Math.min(PAGE_WIDTH, (PICTURE_HEIGHT * 16) / 9)
+  const width = Math.min(PAGE_WIDTH, (IMAGE_HEIGHT * 16) / 9)
   const alt = places.map(({ result }) => MARKS[result!].sign).join(' ')
   const figure = doc.struct('Figure', { alt }, () => {
-    doc.rect(left, top, width, PICTURE_HEIGHT).fillColor('#eef0f3').fill()
-    if (it.picture !== null) drawJpeg(doc, Buffer.from(it.picture, 'base64'), { left, top, width })
+    doc.rect(left, top, width, IMAGE_HEIGHT).fillColor('#eef0f3').fill()
+    if (it.image !== null) drawJpeg(doc, Buffer.from(it.image, 'base64'), { left, top, width })
     for (const { spot, result } of places) {
       if (!spot) continue
       const { sign, color } = MARKS[result!]
-      const [x, y] = [left + spot.x * width, top + spot.y * PICTURE_HEIGHT]
+      const [x, y] = [left + spot.x * width, top + spot.y * IMAGE_HEIGHT]
       doc.circle(x, y, RADIUS).fillOpacity(0.9).fillColor(color).fill().fillOpacity(1)
       doc.font('bold').fontSize(11).fillColor('#ffffff')
       doc.text(sign, x - doc.widthOfString(sign) / 2, y - 8, { lineBreak: false })
@@ -95,15 +95,15 @@ function drawPicture(sheet: PdfSheet, it: Certificate, places: readonly WalkStep
   })
   whole.add(figure)
   figure.end()
-  return top + PICTURE_HEIGHT + 10
+  return top + IMAGE_HEIGHT + 10
 }
 
 /** The hub may have sent invalid data: then the frame stays empty. */
 function drawJpeg(doc: PdfSheet['doc'], jpeg: Buffer, at: { left: number; top: number; width: number }): void {
   try {
-    doc.image(jpeg, at.left, at.top, { width: at.width, height: PICTURE_HEIGHT })
+    doc.image(jpeg, at.left, at.top, { width: at.width, height: IMAGE_HEIGHT })
   } catch {
-    doc.rect(at.left, at.top, at.width, PICTURE_HEIGHT).lineWidth(0.5).strokeColor('#c6cdd6').stroke()
+    doc.rect(at.left, at.top, at.width, IMAGE_HEIGHT).lineWidth(0.5).strokeColor('#c6cdd6').stroke()
   }
 }
 

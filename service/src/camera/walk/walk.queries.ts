@@ -16,7 +16,7 @@ const BASIS = sql`jsonb_build_object(
   'bed', md5(c.places::text),
   'camera', md5(concat_ws('|', c.stream_url, c.location, c.angle, c.placement_angle_degrees, c.placement_height_cm)),
   'version', coalesce(a.version, ''),
-  'privacy', md5(concat_ws('|', c.is_privacy_on, c.privacy_level, c.masks, ${isRefused('clear-pictures')})))`
+  'privacy', md5(concat_ws('|', c.is_privacy_on, c.privacy_level, c.masks, ${isRefused('clear-images')})))`
 
 /** What changed since the test in row `w`. */
 const RENEWALS = sql`(array_remove(array[
@@ -65,7 +65,7 @@ export async function readWalks(
   })
 }
 
-type RunningRow = Omit<WalkTest, 'steps' | 'hubVersion' | 'alerts' | 'renewals' | 'picture'>
+type RunningRow = Omit<WalkTest, 'steps' | 'hubVersion' | 'alerts' | 'renewals' | 'image'>
 const FACTS = sql`w.id, w.camera_id as "cameraId", c.name as "cameraName", c.location, w.user_name as "testerName",
   w.started_at as "startedAt", w.ends_at as "endsAt", w.ended_at as "endedAt", w.end_reason as "endReason"`
 
@@ -95,7 +95,7 @@ export async function insertWalk(
   now: Date,
 ): Promise<{ id: string; endsAt: string }> {
   await db.run(sql`
-    update walk_test set ended_at = ${now}, end_reason = 'replaced', picture = null
+    update walk_test set ended_at = ${now}, end_reason = 'replaced', image = null
     where tenant_id = ${db.tenantId} and camera_id = ${cameraId} and ended_at is null`)
   const endsAt = new Date(now.getTime() + WALK_MINUTES * 60_000)
   const row = await db.first(sql<{ id: string; endsAt: string }>`
@@ -126,25 +126,25 @@ export async function lockWalk(db: TenantDb, scope: ResidentScope, id: string): 
   await db.writeTo(place.tenantId)
   return db.first(sql<OpenWalk>`
     select w.tenant_id as "tenantId", w.camera_id as "cameraId", c.unit_id as "unitId", c.agent_id as "agentId",
-      w.steps, w.ends_at as "endsAt", w.ended_at as "endedAt", ${isRefused('clear-pictures')} as "isClearRefused"
+      w.steps, w.ends_at as "endsAt", w.ended_at as "endedAt", ${isRefused('clear-images')} as "isClearRefused"
     from walk_test w join camera c on c.tenant_id = w.tenant_id and c.id = w.camera_id
     where ${isOf(scope)} and w.id = ${id} for no key update of w`)
 }
 
-/** `picture` undefined: the previous one stays. */
+/** `image` undefined: the previous one stays. */
 export async function saveSteps(
   db: TenantDb,
   id: string,
   steps: readonly WalkStepRecord[],
-  { now, picture }: { now: Date; picture?: Buffer | undefined },
+  { now, image }: { now: Date; image?: Buffer | undefined },
 ): Promise<void> {
   await db.run(sql`
     update walk_test set steps = ${JSON.stringify(steps)}::text::jsonb, looked_at = ${now},
-      picture = coalesce(${picture ?? null}::bytea, picture)
+      image = coalesce(${image ?? null}::bytea, image)
     where tenant_id = ${db.tenantId} and id = ${id} and ended_at is null`)
 }
 
-/** A certificate deletes the picture of the previous one; a test without a certificate leaves no picture. */
+/** A certificate deletes the image of the previous one; a test without a certificate leaves no image. */
 export async function endWalk(
   db: TenantDb,
   walk: WalkPlace & { id: string },
@@ -154,12 +154,12 @@ export async function endWalk(
   const isCertified = reason === 'finished'
   await db.run(sql`
     update walk_test set ended_at = ${now}, end_reason = ${reason},
-      picture = case when ${isCertified}::boolean then picture end
+      image = case when ${isCertified}::boolean then image end
     where tenant_id = ${db.tenantId} and id = ${walk.id}`)
   if (!isCertified) return
   await db.run(sql`
-    update walk_test set picture = null where tenant_id = ${db.tenantId} and camera_id = ${walk.cameraId}
-      and id <> ${walk.id} and picture is not null`)
+    update walk_test set image = null where tenant_id = ${db.tenantId} and camera_id = ${walk.cameraId}
+      and id <> ${walk.id} and image is not null`)
 }
 
 export type EndedWalk = WalkPlace & { id: string; reason: WalkEnd }
@@ -174,20 +174,20 @@ export function endDueWalks(db: PlatformDb, now: Date, limit: number): Promise<E
       where w.ended_at is null and (w.ends_at <= ${now} or w.looked_at <= ${away})
       order by w.tenant_id, w.id limit ${limit} for update of w skip locked
     )
-    update walk_test w set ended_at = ${now}, end_reason = case when d.is_late then 'time' else 'away' end, picture = null
+    update walk_test w set ended_at = ${now}, end_reason = case when d.is_late then 'time' else 'away' end, image = null
     from due d where w.tenant_id = d.tenant_id and w.id = d.id
     returning w.tenant_id as "tenantId", w.id, w.camera_id as "cameraId", d.unit_id as "unitId",
       w.end_reason as reason`)
 }
 
-export type WalkRow = Omit<WalkTest, 'picture' | 'alerts'> &
-  WalkPlace & { picture: Uint8Array | null; isClearRefused: boolean; siteName: string; timezone: string }
+export type WalkRow = Omit<WalkTest, 'image' | 'alerts'> &
+  WalkPlace & { image: Uint8Array | null; isClearRefused: boolean; siteName: string; timezone: string }
 
 export function readWalk(db: TenantDb, scope: ResidentScope, id: string): Promise<WalkRow | undefined> {
   return db.first(sql<WalkRow>`
     select ${FACTS}, w.tenant_id as "tenantId", c.unit_id as "unitId", w.steps, w.hub_version as "hubVersion",
-      ${RENEWALS} as renewals, ${isRefused('clear-pictures')} as "isClearRefused", s.name as "siteName", s.timezone,
-      case when w.basis->>'privacy' = now_is.basis->>'privacy' then w.picture end as picture
+      ${RENEWALS} as renewals, ${isRefused('clear-images')} as "isClearRefused", s.name as "siteName", s.timezone,
+      case when w.basis->>'privacy' = now_is.basis->>'privacy' then w.image end as image
     from walk_test w join camera c on c.tenant_id = w.tenant_id and c.id = w.camera_id
       join tenant s on s.id = w.tenant_id
       left join agent a on a.tenant_id = c.tenant_id and a.id = c.agent_id

@@ -3,14 +3,14 @@
  */
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
+import type { WalkFacts } from '@mimamori/contract/camera/hub-request.ts'
 import type { walkTestEndpoints } from '@mimamori/contract/camera/walk/walk-test.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { answererOf } from '#shared/answerer.ts'
 import { residentScope } from '#shared/resident-scope.ts'
-import { shownAnswer } from '#shared/shown/hub-pictures.ts'
+import { shownAnswer } from '#shared/shown/hub-images.ts'
 import { downloadCertificate } from './walk.download.ts'
 import {
   endWalk,
@@ -68,15 +68,15 @@ export const walkTestRoutes: Handlers<typeof walkTestEndpoints> = {
     const step = walk.steps.find(({ key }) => key === body.key)
     const since = step?.startedAt ?? now.toISOString()
     const { cameraId } = walk
-    const question = { type: 'walk' as const, cameraId, step: body.step, spot: body.spot, since }
-    const answer = await askHub(walk.tenantId, found(walk.agentId), question, { timeoutMs: ANSWER_MS })
+    const request = { type: 'walk' as const, cameraId, step: body.step, spot: body.spot, since }
+    const answer = await askHub(walk.tenantId, found(walk.agentId), request, { timeoutMs: ANSWER_MS })
     const facts = answer.result ? factsOf(shownAnswer(answer.result, hasAccess(actor, 'see clear frames', walk))) : null
     // Another look may have ended the step meanwhile.
     const steps = await open(async (one, db) => {
       const judged = withResult(one.steps, body, answer.result ?? null, now)
       const isOver = judged.some((each, at) => each.result !== one.steps[at]?.result)
-      const picture = isOver && answer.result?.frame ? Buffer.from(answer.result.frame.jpeg, 'base64') : undefined
-      await saveSteps(db, params.id, judged, { now, picture })
+      const image = isOver && answer.result?.frame ? Buffer.from(answer.result.frame.jpeg, 'base64') : undefined
+      await saveSteps(db, params.id, judged, { now, image })
       return judged
     })
     return { facts, failure: answer.failure ?? null, steps, endsAt: walk.endsAt }
@@ -98,9 +98,9 @@ export const walkTestRoutes: Handlers<typeof walkTestEndpoints> = {
   async 'walkTest.get'({ db, actor }, { params }) {
     const walk = found(await readWalk(db, found(residentScope(actor)), params.id))
     const alerts = await readWalkAlerts(db, walk)
-    const { tenantId: _, unitId: __, siteName: ___, timezone: ____, isClearRefused, picture, ...facts } = walk
-    const isShown = picture !== null && hasAccess(actor, 'see clear frames', { isClearRefused })
-    return { ...facts, alerts, picture: isShown ? Buffer.from(picture).toString('base64') : null }
+    const { tenantId: _, unitId: __, siteName: ___, timezone: ____, isClearRefused, image, ...facts } = walk
+    const isShown = image !== null && hasAccess(actor, 'see clear frames', { isClearRefused })
+    return { ...facts, alerts, image: isShown ? Buffer.from(image).toString('base64') : null }
   },
 
   'walkTest.pdf': downloadCertificate,

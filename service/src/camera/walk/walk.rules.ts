@@ -1,9 +1,9 @@
 /** How a step of a walk test begins and ends. Pure. Requirement REAL-11. */
 
-import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
+import type { WalkFacts } from '@mimamori/contract/camera/hub-request.ts'
 import { WALK_KEYS_MAX, WALK_PLACES_MAX, type WalkMode } from '@mimamori/contract/camera/walk/walk-lists.ts'
 import type { WalkStepRecord } from '@mimamori/contract/camera/walk/walk-test.ts'
-import { fail } from '#platform/failure.ts'
+import { fail } from '#platform/service-error.ts'
 
 export type Asked = Pick<WalkStepRecord, 'key' | 'step' | 'spot'> & { mode: WalkMode }
 

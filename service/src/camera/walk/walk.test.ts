@@ -1,6 +1,6 @@
 /** Walk tests over a real socket to a hub that a test plays. */
 
-import type { WalkFacts } from '@mimamori/contract/camera/hub-question.ts'
+import type { WalkFacts } from '@mimamori/contract/camera/hub-request.ts'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 type Ask = Extract<HubOrder, { type: 'ask' }>
-/** A gray picture of one pixel. */
+/** A gray image of one pixel. */
 const JPEG =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA='
 const FACTS: WalkFacts = {
@@ -41,12 +41,12 @@ async function testedCamera() {
   const peer = new Peer(address, 'hub/socket', { 'x-authtoken': hub.token })
   open.push(peer)
   await peer.opened()
-  const questions: Ask['question'][] = []
+  const requests: Ask['request'][] = []
   const answerNext = async (facts: Partial<WalkFacts>) => {
     const asks = () => peer.heard.filter((each): each is Ask => (each as HubOrder).type === 'ask')
-    await vi.waitFor(() => expect(asks().length).toBeGreaterThan(questions.length), { timeout: 5_000 })
-    const { askId, question } = asks()[questions.length]!
-    questions.push(question)
+    await vi.waitFor(() => expect(asks().length).toBeGreaterThan(requests.length), { timeout: 5_000 })
+    const { askId, request } = asks()[requests.length]!
+    requests.push(request)
     peer.socket.send(JSON.stringify({ type: 'answer', askId, result: { type: 'walk', ...FACTS, ...facts } }))
   }
   const begun = await service.call(admin.token, 'walkTest.start', { params: { cameraId } })
@@ -68,7 +68,7 @@ async function testedCamera() {
   const refusedFinish = () => service.refused(admin.token, 'walkTest.finish', certified)
   const record = async () =>
     (await service.call(admin.token, 'walkTest.list', { query: { cameraId } })).body.records[0]!
-  return { tenant, hub, admin, cameraId, id, questions, look, finish, refusedFinish, record }
+  return { tenant, hub, admin, cameraId, id, requests, look, finish, refusedFinish, record }
 }
 const stand = { key: 0, step: 'stand', spot: null } as const
 const spot = { x: 0.25, y: 0.75 }
@@ -76,14 +76,14 @@ const floor = { key: 1, step: 'floor', spot } as const
 
 describe('REAL-11 a walk test', () => {
   test('REAL-11 a step is ticked only by detections since it began', async () => {
-    const { look, questions, cameraId } = await testedCamera()
+    const { look, requests, cameraId } = await testedCamera()
     const first = await look({ ...stand, mode: 'watch' }, { result: 'otherwise' })
     expect(first.steps).toMatchObject([{ key: 0, step: 'stand', result: null }])
     const seen = await look({ ...stand, mode: 'watch' }, { result: 'seen', seenAt: '2026-11-20T00:00:02.000Z' })
     expect(seen.steps).toMatchObject([{ result: 'seen' }])
     expect(seen.facts?.frame?.jpeg).toBe(JPEG)
     const since = first.steps[0]!.startedAt
-    expect(questions).toEqual(Array(2).fill({ type: 'walk', cameraId, step: 'stand', spot: null, since }))
+    expect(requests).toEqual(Array(2).fill({ type: 'walk', cameraId, step: 'stand', spot: null, since }))
     // An ended test stays unchanged.
     const later = await look({ ...stand, mode: 'last' }, { result: 'unseen' })
     expect(later.steps).toMatchObject([{ result: 'seen' }])
@@ -102,7 +102,7 @@ describe('REAL-11 a walk test', () => {
     }
   })
 
-  test('REAL-11 a finished test is a certificate with its picture, which a change of privacy withholds', async () => {
+  test('REAL-11 a finished test is a certificate with its image, which a change of privacy withholds', async () => {
     const { look, finish, refusedFinish, record, admin, id, cameraId } = await testedCamera()
     expect((await record()).newest).toBeNull()
     expect((await refusedFinish()).status).toBe(400)
@@ -111,9 +111,9 @@ describe('REAL-11 a walk test', () => {
     await finish()
     expect((await record()).newest).toMatchObject({ tried: 2, seen: 1, renewals: [] })
     const get = async () => (await service.call(admin.token, 'walkTest.get', { params: { id } })).body
-    expect(await get()).toMatchObject({ endReason: 'finished', picture: JPEG, alerts: [] })
+    expect(await get()).toMatchObject({ endReason: 'finished', image: JPEG, alerts: [] })
     await service.sql`update camera set privacy_level = 'blur' where id = ${cameraId}`
-    expect((await get()).picture).toBeNull()
+    expect((await get()).image).toBeNull()
   })
 
   test('REAL-11 another bed, place, program or view asks for a new test, each with its reason', async () => {
@@ -148,8 +148,8 @@ describe('REAL-11 a walk test', () => {
     await drain(endWalks(service.platform.bus), service.database, service.clock.now())
     expect(await running()).toEqual([])
     expect((await record()).newest).toBeNull()
-    const [row] = await service.sql`select end_reason, picture from walk_test where id = ${id}`
-    expect(row).toEqual({ end_reason: 'away', picture: null })
+    const [row] = await service.sql`select end_reason, image from walk_test where id = ${id}`
+    expect(row).toEqual({ end_reason: 'away', image: null })
     const body = { ...stand, mode: 'watch' } as const
     expect((await service.refused(admin.token, 'walkTest.look', { params: { id }, body })).status).toBe(409)
   })

@@ -7,9 +7,9 @@ import type {
 } from '@mimamori/contract/care/accident-form.ts'
 import { ACCIDENT_FORM_NOW, missingIn } from '@mimamori/contract/care/accident-form.ts'
 import type { AccidentState } from '@mimamori/contract/care/care-lists.ts'
-import { fail } from '#platform/failure.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import type { Answerer } from '#shared/answerer.ts'
 
 type Kind = (typeof ACCIDENT_STEPS)[number]

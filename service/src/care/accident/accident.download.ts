@@ -3,9 +3,9 @@
  */
 import type { accidentEndpoints } from '@mimamori/contract/care/accident.ts'
 import type { HandlerOf, RawContext } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
 import { accidentName, excelHeaders, pdfHeaders } from '#platform/files/file-name.ts'
 import { createPdfDrawer } from '#platform/files/pdf-drawer.ts'
+import { found } from '#platform/service-error.ts'
 import { residentReach } from '#shared/resident-reach.ts'
 import { toExcel } from './accident.excel.ts'
 import { type PaperForm, toPaperForm } from './accident.paper.ts'

@@ -48,14 +48,14 @@ const planOf = (row: Sql) =>
 const isReached = (scope: ResidentScope): Sql =>
   sql`${inTenants(sql`a.tenant_id`, scope)} and ${inUnits(sql`a.unit_id`, scope)}`
 
-type Question = {
+type Search = {
   scope: ResidentScope
   text: string | null
   states: readonly AccidentState[] | undefined
   kinds: readonly AccidentKind[] | undefined
 }
 
-function matching({ scope, text, states, kinds }: Question): Sql {
+function matching({ scope, text, states, kinds }: Search): Sql {
   return sql`${isReached(scope)}
     and ${states ? sql`a.state = any(${states}::text[])` : sql`true`}
     and ${kinds ? sql`a.kind = any(${kinds}::text[])` : sql`true`}
@@ -65,7 +65,7 @@ function matching({ scope, text, states, kinds }: Question): Sql {
 /** Index: accident_by_time. */
 export function readPage(
   db: TenantDb,
-  asked: Question,
+  asked: Search,
   page: { pageNumber: number; pageSize: number; sortAscending: boolean },
 ): Promise<Accident[]> {
   const order = page.sortAscending ? sql`asc` : sql`desc`
@@ -75,7 +75,7 @@ export function readPage(
     limit ${page.pageSize} offset ${page.pageNumber * page.pageSize}`)
 }
 
-export async function countAccidents(db: TenantDb, asked: Question): Promise<number> {
+export async function countAccidents(db: TenantDb, asked: Search): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
     select count(*)::integer as count from accident a where ${matching(asked)}`)
   return row!.count

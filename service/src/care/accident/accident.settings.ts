@@ -7,9 +7,9 @@ import type {
   accidentSettingsEndpoints,
 } from '@mimamori/contract/care/accident-settings.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { isSite } from '#shared/tenant-kind.ts'
 
 export const accidentSettingsRoutes: Handlers<typeof accidentSettingsEndpoints> = {

@@ -7,8 +7,8 @@ import {
   type Occurrence,
 } from '@mimamori/contract/care/booking.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
-import { invalid } from '#platform/refusal.ts'
+import { invalid } from '#platform/rejection.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { findViewer } from '#shared/viewer.ts'
 import * as change from './booking.changes.ts'

@@ -153,7 +153,7 @@ describe('done, due and missed', () => {
     expect((await calendar())[0]!.state).toBe('due')
     await service.call(nurse.token, 'event.sign', {
       params: { id: body.id },
-      body: { monitoredDurationSeconds: 0, hasPicture: true },
+      body: { monitoredDurationSeconds: 0, hasImage: true },
     })
     expect((await calendar())[0]!.checkIn?.id).toBe(body.id)
   })

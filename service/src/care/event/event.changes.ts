@@ -33,14 +33,14 @@ export async function lockCheckIn(db: TenantDb, id: string): Promise<void> {
 export async function signCheckIn(
   db: TenantDb,
   id: string,
-  { monitoredSeconds, hasPicture }: { monitoredSeconds: number; hasPicture: boolean },
+  { monitoredSeconds, hasImage }: { monitoredSeconds: number; hasImage: boolean },
   now: Date,
 ): Promise<void> {
   await db.run(sql`
     update check_in set last_sign_at = greatest(last_sign_at, ${now}::timestamptz),
       monitored_seconds = ${secondsOf(monitoredSeconds, now)}
     where tenant_id = ${db.tenantId} and id = ${id} and ended_at is null`)
-  if (!hasPicture) return
+  if (!hasImage) return
   await db.run(sql`
     update check_in set stream_at = ${now}
     where tenant_id = ${db.tenantId} and id = ${id} and ended_at is null and stream_at is null`)

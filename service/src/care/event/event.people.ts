@@ -2,10 +2,10 @@
 
 import type { UserType } from '@mimamori/contract/shared/roles.ts'
 import type { Context } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { PageNumber } from '#platform/postgres/nearer-end.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { pageNumberOf } from '#shared/list-page.ts'
 import { inTenants, inUnits, residentScope } from '#shared/resident-scope.ts'
 import { findViewer, isViewer, VIEWER_NAME } from '#shared/viewer.ts'

@@ -12,7 +12,7 @@ import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.t
 /** `signedInAs`: the user who was signed in when it was opened; the unit decides which consoles are notified. */
 export type CheckInRow = Omit<CheckIn, 'isOwn'> & { tenantId: string; unitId: string | null; signedInAs: string }
 /** The filter; the units are already in the scope. */
-export type Question = { scope: ResidentScope; filter: CheckInFilter }
+export type Search = { scope: ResidentScope; filter: CheckInFilter }
 
 /** Columns of rows `e` of check_in. */
 const COLUMNS = sql`e.id, e.tenant_id as "tenantId", e.unit_id as "unitId", e.user_id as "signedInAs",
@@ -33,7 +33,7 @@ function chosen({ cameraIds, userIds }: CheckInFilter): Sql {
   return sql.join(parts, ' and ')
 }
 
-function matching({ scope, filter }: Question): Sql {
+function matching({ scope, filter }: Search): Sql {
   const { from, to } = filter
   const parts = [inTenants(sql`x.tenant_id`, scope), inUnits(sql`x.unit_id`, scope), chosen(filter)]
   if (from !== undefined) parts.push(sql`x.started_at >= ${from}`)
@@ -48,7 +48,7 @@ function matching({ scope, filter }: Question): Sql {
 }
 
 /** Exact. Read from the tally unless a time or a word filters. Indexes: check_in_by_time, _by_camera, _by_person. */
-export async function countCheckIns(db: TenantDb, by: Question): Promise<number> {
+export async function countCheckIns(db: TenantDb, by: Search): Promise<number> {
   const { scope, filter } = by
   const isTallied = filter.from === undefined && filter.to === undefined && !filter.text?.trim()
   const row = await db.first(
@@ -61,7 +61,7 @@ export async function countCheckIns(db: TenantDb, by: Question): Promise<number>
 }
 
 /** One page by time, read from whichever end is nearer. */
-export async function readPage(db: TenantDb, by: Question, page: PageQuery, totalCount: number): Promise<CheckInRow[]> {
+export async function readPage(db: TenantDb, by: Search, page: PageQuery, totalCount: number): Promise<CheckInRow[]> {
   const part = nearerEnd(page, totalCount)
   if (!part) return []
   const inner = page.sortAscending === part.isBackward ? sql`desc` : sql`asc`

@@ -21,7 +21,7 @@ const SCHEDULE = sql`coalesce(x.schedule, ua.schedule, sa.schedule)`
 const IS_OPEN = sql`c.deregistered_at is null and t.is_live_streaming_enabled and ${isAppOn}`
 
 type Asked = { cameraIds?: readonly string[]; text?: string }
-type RoomRow = Omit<CheckInRoom, 'pictureUrl'> & { mediaId: string | null; isClearRefused: boolean }
+type RoomRow = Omit<CheckInRoom, 'imageUrl'> & { mediaId: string | null; isClearRefused: boolean }
 
 /**
  * Rooms by name, except those whose schedule is off now. Schedules are few and shared by many rooms, so they are
@@ -56,7 +56,7 @@ export async function searchRooms(
     from (
       select c.tenant_id as "tenantId", c.id as "cameraId", c.name as "cameraName", c.location, u.name as "unitName",
         t.name as "tenantName", c.shown_status as status, c.latest_frame_media_id as "mediaId",
-        ${isRefused('clear-pictures', aroundClip(sql`c.latest_frame_at`))} as "isClearRefused"
+        ${isRefused('clear-images', aroundClip(sql`c.latest_frame_at`))} as "isClearRefused"
       from ${OF_ROOMS} where ${where}
       order by c.sort_name, c.id limit ${pageSize} offset ${pageNumber * pageSize}) r`)
   return { rows, totalCount: count!.count }

@@ -2,7 +2,7 @@
 
 import type { CheckIn, eventEndpoints } from '@mimamori/contract/care/event.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess, requireAccess } from '#shared/access.ts'
 import { pageNumberOf, sortColumnOf } from '#shared/list-page.ts'
 import { residentScope } from '#shared/resident-scope.ts'
@@ -17,9 +17,9 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
     const currentPage = pageNumberOf(query)
     const scope = residentScope(actor, body.unitIds)
     if (!scope) return { records: [], totalCount: 0, currentPage }
-    const question = { scope, filter: body }
-    const totalCount = await countCheckIns(db, question)
-    const rows = query.pageSize === 0 ? [] : await readPage(db, question, query, totalCount)
+    const search = { scope, filter: body }
+    const totalCount = await countCheckIns(db, search)
+    const rows = query.pageSize === 0 ? [] : await readPage(db, search, query, totalCount)
     return { records: rows.map((row) => toCheckIn(row, actor)), totalCount, currentPage }
   },
 
@@ -32,7 +32,7 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
       ...{ cameraId, cameraName, location, unitName, tenantName, status },
       lastCheckIn: room.lastCheckIn,
       watchedBy: room.watchedBy,
-      pictureUrl:
+      imageUrl:
         room.mediaId && hasAccess(actor, 'see clear frames', room)
           ? media.sign(room.mediaId, actor.sessionId, now)
           : null,
@@ -66,8 +66,8 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
     const { db, actor, now, audit } = context
     const row = await takeOwn(context, params.id)
     if (row.endedAt !== null) throw fail('check-in-over')
-    const { monitoredDurationSeconds: monitoredSeconds, hasPicture } = body
-    await signCheckIn(db, row.id, { monitoredSeconds, hasPicture }, now)
+    const { monitoredDurationSeconds: monitoredSeconds, hasImage } = body
+    await signCheckIn(db, row.id, { monitoredSeconds, hasImage }, now)
     const room = await findRoom(db, found(residentScope(actor)), row.cameraId, now)
     if (room?.liveOff) {
       await closeCheckIn(db, row.id, monitoredSeconds, now)
@@ -75,7 +75,7 @@ export const eventRoutes: Handlers<typeof eventEndpoints> = {
       return answer(context, row.id)
     }
     // Only the first frame is published: it completes the planned check-in.
-    return answer(context, row.id, hasPicture && row.streamTime === null)
+    return answer(context, row.id, hasImage && row.streamTime === null)
   },
 
   async 'event.close'(context, { params, body }) {

@@ -27,8 +27,8 @@ async function home(draft: Parameters<TestService['tenant']>[0] = {}) {
 }
 const open = (user: TestUser, camera: { id: string }, personId?: string) =>
   service.call(user.token, 'event.open', { body: { cameraId: camera.id, personId } })
-const sign = (user: TestUser, id: string, monitoredDurationSeconds: number, hasPicture = true) =>
-  service.call(user.token, 'event.sign', { params: { id }, body: { monitoredDurationSeconds, hasPicture } })
+const sign = (user: TestUser, id: string, monitoredDurationSeconds: number, hasImage = true) =>
+  service.call(user.token, 'event.sign', { params: { id }, body: { monitoredDurationSeconds, hasImage } })
 const close = (user: TestUser, id: string, monitoredDurationSeconds: number) =>
   service.call(user.token, 'event.close', { params: { id }, body: { monitoredDurationSeconds } })
 const note = (user: TestUser, id: string, text: string, version: number) =>
@@ -97,17 +97,17 @@ describe('a check-in', () => {
     await died.stop()
     other.start()
     service.clock.advance(29_000)
-    await other.settled()
+    await other.idle()
     expect((await service.call(nurse.token, 'event.get', { params: { id } })).body.endedAt).toBeNull()
     service.clock.advance(1_000)
-    await other.settled()
+    await other.idle()
     await other.stop()
 
     const { body } = await service.call(nurse.token, 'event.get', { params: { id } })
     expect(body).toMatchObject({ endedAt: lastSignAt, monitoredDurationSeconds: 6 })
     const late = await service.refused(nurse.token, 'event.sign', {
       params: { id },
-      body: { monitoredDurationSeconds: 40, hasPicture: true },
+      body: { monitoredDurationSeconds: 40, hasImage: true },
     })
     expect([late.status, late.body.key]).toEqual([409, 'check-in-over'])
     expect((await open(nurse, camera)).body.id).not.toBe(id)

@@ -2,8 +2,8 @@
 import { EVIDENCE_WEEKS } from '@mimamori/contract/care/care-lists.ts'
 import type { evidenceEndpoints } from '@mimamori/contract/care/evidence.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { isSite } from '#shared/tenant-kind.ts'
 import { readMonths, readWeeks } from './evidence.queries.ts'
 

@@ -1,9 +1,9 @@
 /** One handover as a file: read in a short transaction, rendered in a separate process. Requirement HANDOVER-01. */
 import type { handoverEndpoints } from '@mimamori/contract/care/handover.ts'
 import type { HandlerOf } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
 import { handoverName, pdfHeaders } from '#platform/files/file-name.ts'
 import { createPdfDrawer } from '#platform/files/pdf-drawer.ts'
+import { found } from '#platform/service-error.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import type { drawHandover } from './handover.pdf.ts'
 import { readRecord } from './handover.records.ts'

@@ -1,10 +1,10 @@
 /** The shift and unit of a handover. Requirement HANDOVER-01. */
 import type { HandoverSheet } from '@mimamori/contract/care/handover.ts'
 import type { Context } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { inNameOrder } from '#platform/postgres/text-search.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { dutiesBetween } from '#shared/duty.ts'
 import { type ResidentScope, residentScope } from '#shared/resident-scope.ts'
 import { isSite } from '#shared/tenant-kind.ts'

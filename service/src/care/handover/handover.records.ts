@@ -91,13 +91,13 @@ export function readRecord(
     select ${named}, h.tenant_id as "tenantId", h.sheet from handover h where ${isReached(scope)} and h.id = ${id}`)
 }
 
-export type HandoverQuestion = {
+export type HandoverSearch = {
   text?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
 
-function isAsked(scope: ResidentScope, { text, from, to }: HandoverQuestion): Sql {
+function isAsked(scope: ResidentScope, { text, from, to }: HandoverSearch): Sql {
   const words = (text ?? '').split(/\s+/).map(sought).filter(Boolean).slice(0, 10)
   const parts = [isReached(scope), ...words.map((word) => sql`strpos(h.search_text, ${word}) > 0`)]
   if (from) parts.push(sql`h.handed_at >= ${from}`)
@@ -109,7 +109,7 @@ function isAsked(scope: ResidentScope, { text, from, to }: HandoverQuestion): Sq
 export function searchHandovers(
   db: TenantDb,
   scope: ResidentScope,
-  asked: HandoverQuestion,
+  asked: HandoverSearch,
   page: { limit: number; offset: number },
 ): Promise<HandoverRecord[]> {
   return db.rows(sql<HandoverRecord>`
@@ -120,7 +120,7 @@ export function searchHandovers(
     order by h.handed_at desc, h.id desc limit ${page.limit} offset ${page.offset}`)
 }
 
-export async function countHandovers(db: TenantDb, scope: ResidentScope, asked: HandoverQuestion): Promise<number> {
+export async function countHandovers(db: TenantDb, scope: ResidentScope, asked: HandoverSearch): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
     select count(*)::integer as count from handover h where ${isAsked(scope, asked)}`)
   return row!.count

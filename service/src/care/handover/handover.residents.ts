@@ -30,7 +30,7 @@ export async function forReader(
   if (ids.length === 0) return sheet
   const rows = await db.rows(sql<{ id: string; clear: string | null; blurred: string | null; isClearRefused: boolean }>`
     select a.id, a.thumbnail_media_id as clear, a.blurred_media_id as blurred,
-      ${isRefused('clear-pictures', aroundClip(sql`a.occurred_at`))} as "isClearRefused"
+      ${isRefused('clear-images', aroundClip(sql`a.occurred_at`))} as "isClearRefused"
     from alert a left join camera c on c.tenant_id = a.tenant_id and c.id = a.camera_id
     where a.tenant_id = ${of.tenantId} and a.id = any(${ids}::uuid[]) and a.deleted_at is null`)
   const frames = new Map(

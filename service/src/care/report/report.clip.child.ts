@@ -14,7 +14,7 @@ import {
 } from 'node-av/constants'
 import { type Frame, Log } from 'node-av/lib'
 import { serveChild } from '#platform/work/child-work.ts'
-import type { ClipFindings, ClipInput, KeyFrame, REFUSALS } from './report.clip.ts'
+import type { ClipFindings, ClipInput, KeyFrame, REJECTIONS } from './report.clip.ts'
 import { type Cells, keyTimes, type MotionSample, movedPercent, toCells, toMotion } from './report.motion.ts'
 
 /** Larger, longer or denser files cannot be clips of alerts. */
@@ -23,7 +23,7 @@ const MOST_FRAMES = 6_000
 const MOST_MS = 180_000
 /** Frames closer together than this show no relevant motion. */
 const SAMPLE_MS = 95
-const PICTURE_WIDTH = 512
+const IMAGE_WIDTH = 512
 const QUALITY = 60
 /** Formats whose first plane is the brightness, one byte per pixel. */
 const LUMA_FORMATS: readonly number[] = [
@@ -36,10 +36,10 @@ const LUMA_FORMATS: readonly number[] = [
   AV_PIX_FMT_GRAY8,
 ]
 
-type Refusal = (typeof REFUSALS)[number]
+type Rejection = (typeof REJECTIONS)[number]
 class Refused extends Error {
-  readonly reason: Refusal
-  constructor(reason: Refusal) {
+  readonly reason: Rejection
+  constructor(reason: Rejection) {
     super(reason)
     this.reason = reason
   }
@@ -48,15 +48,15 @@ class Refused extends Error {
 Log.setLevel(AV_LOG_QUIET)
 serveChild(look, (error) => (error instanceof Refused ? error.reason : 'unreadable'))
 
-async function look({ mp4, alertAtMs, wantsPictures }: ClipInput, say: (percent: number) => void) {
+async function look({ mp4, alertAtMs, wantsImages }: ClipInput, say: (percent: number) => void) {
   const bytes = Buffer.from(mp4.buffer, mp4.byteOffset, mp4.byteLength)
-  const half = wantsPictures ? 50 : 100
+  const half = wantsImages ? 50 : 100
   const { samples, timesMs } = await measure(bytes, (share) => say(Math.round(share * half)))
   if (timesMs.length === 0) throw new Refused('unreadable')
   const durationMs = timesMs.at(-1)! + meanStep(timesMs)
   const motion = toMotion(samples, durationMs)
   const chosen = keyTimes(timesMs, motion, alertAtMs)
-  const frames = wantsPictures
+  const frames = wantsImages
     ? await paint(bytes, chosen, (share) => say(Math.round(50 + share * 50)))
     : chosen.map((atMs): KeyFrame => ({ atMs, jpeg: null }))
   return { durationMs, motion, frames } satisfies ClipFindings
@@ -82,7 +82,7 @@ async function paint(bytes: Buffer, timesMs: readonly number[], say: (share: num
   const frames: KeyFrame[] = []
   await eachFrame(bytes, say, async (frame, atMs) => {
     if (!timesMs.includes(atMs) || frames.some((one) => one.atMs === atMs)) return
-    const width = Math.min(PICTURE_WIDTH, frame.width) & ~1
+    const width = Math.min(IMAGE_WIDTH, frame.width) & ~1
     // JPEG halves the color planes: sides must be even.
     const height = Math.max(2, Math.round((frame.height * width) / frame.width / 2) * 2)
     frames.push({ atMs, jpeg: await scaler.toJpeg(frame, { resize: { width, height }, quality: QUALITY }) })

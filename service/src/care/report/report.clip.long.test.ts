@@ -3,8 +3,8 @@ import { readClip } from './report.clip.ts'
 import { drawClip } from './testing-clip.ts'
 
 const never = new AbortController().signal
-const read = (mp4: Uint8Array, more: { wantsPictures?: boolean; timeoutMs?: number; decoder?: string } = {}) =>
-  readClip(mp4, 3_000, { wantsPictures: false, signal: never, onProgress: () => {}, ...more })
+const read = (mp4: Uint8Array, more: { wantsImages?: boolean; timeoutMs?: number; decoder?: string } = {}) =>
+  readClip(mp4, 3_000, { wantsImages: false, signal: never, onProgress: () => {}, ...more })
 
 /** A copy of the MP4 whose first box of that name has another size or type. */
 function withBox(mp4: Buffer, name: string, change: (at: number, bytes: Buffer) => void): Buffer {
@@ -17,7 +17,7 @@ describe('REPORT-01 analyzing the clip', () => {
   test('REPORT-01 the analysis finds start, peak and end of motion, with frames of the clip', async () => {
     const percents: number[] = []
     const reading = await readClip(await drawClip(10, 2, 4.8), 3_000, {
-      ...{ wantsPictures: true, signal: never, onProgress: (percent) => percents.push(percent) },
+      ...{ wantsImages: true, signal: never, onProgress: (percent) => percents.push(percent) },
     })
     if (reading.use !== 'analyzed') throw new Error(reading.use)
     const { durationMs, motion, frames } = reading.findings
@@ -81,7 +81,7 @@ describe('REPORT-01 analyzing the clip', () => {
     const whole = await drawClip(3, 1, 2)
     expect(await read(whole, { timeoutMs: 1 })).toEqual({ use: 'too-slow' })
     const stopped = AbortSignal.abort()
-    const work = readClip(whole, null, { wantsPictures: false, signal: stopped, onProgress: () => {} })
+    const work = readClip(whole, null, { wantsImages: false, signal: stopped, onProgress: () => {} })
     await expect(work).rejects.toThrow('stopped')
   })
 })

@@ -11,12 +11,12 @@ export type KeyFrame = { atMs: number; jpeg: Uint8Array | null }
 export type ClipFindings = { durationMs: number; motion: Motion; frames: KeyFrame[] }
 export type ClipReading = { use: 'analyzed'; findings: ClipFindings } | { use: Exclude<ClipUse, 'analyzed'> }
 
-export type ClipInput = { mp4: Uint8Array; alertAtMs: number | null; wantsPictures: boolean }
+export type ClipInput = { mp4: Uint8Array; alertAtMs: number | null; wantsImages: boolean }
 /** Errors that the child process detects itself. */
-export const REFUSALS = ['unreadable', 'too-large'] as const
+export const REJECTIONS = ['unreadable', 'too-large'] as const
 
 type ClipOptions = {
-  wantsPictures: boolean
+  wantsImages: boolean
   signal: AbortSignal
   onProgress: (percent: number) => void
   /** For tests. */
@@ -36,10 +36,10 @@ const RESIDENT_MB = 640
 export async function readClip(
   mp4: Uint8Array,
   alertAtMs: number | null,
-  { wantsPictures, signal, onProgress, timeoutMs = TIMEOUT_MS, decoder = DECODER }: ClipOptions,
+  { wantsImages, signal, onProgress, timeoutMs = TIMEOUT_MS, decoder = DECODER }: ClipOptions,
 ): Promise<ClipReading> {
   if (!isInstalled(decoder)) return { use: 'no-decoder' }
-  const input: ClipInput = { mp4, alertAtMs, wantsPictures }
+  const input: ClipInput = { mp4, alertAtMs, wantsImages }
   const limits = { timeoutMs, heapMb: HEAP_MB, residentMb: RESIDENT_MB, signal, onProgress }
   try {
     return { use: 'analyzed', findings: await runChild<ClipFindings>(PROGRAM, input, limits) }

@@ -92,7 +92,7 @@ function ofAlert(source: ReportSource, words: ReportWords): Fact[] {
     fact('f-where', words.where(source)),
     fact('f-when', words.occurred(kind), { ...inClip, at: occurredAt }),
     fact('f-raised', words.stored(Date.parse(createdAt) - Date.parse(occurredAt)), { kind: 'step', at: createdAt }),
-    ...(detections.length > 0 ? [fact('f-picture', words.detections(detections.length, people))] : []),
+    ...(detections.length > 0 ? [fact('f-image', words.detections(detections.length, people))] : []),
     ...(source.hasRegion ? [fact('f-region', words.region)] : []),
   ]
 }

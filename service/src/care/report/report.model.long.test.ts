@@ -65,7 +65,7 @@ describe('REPORT-04 a report that a model writes', () => {
     expect(sentences.some(({ section, author }) => section === 'timeline' && author === 'facts')).toBe(true)
   })
 
-  test('REPORT-04 sends fixed instructions, facts as one JSON text, pictures, the key as a header, no tools', async () => {
+  test('REPORT-04 sends fixed instructions, facts as one JSON text, images, the key as a header, no tools', async () => {
     model.answer = reportAnswer({ summary: GOOD })
     await generated(service, site)
     expect(model.asked).toHaveLength(1)
@@ -77,9 +77,9 @@ describe('REPORT-04 a report that a model writes', () => {
     expect(sent.messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user'])
     const [first, ...rest] = sent.messages[1].content
     expect(JSON.parse(first.text).facts[0]).toEqual({ id: 'f-what', says: 'Kind of alert: fall. Severity: critical.' })
-    const pictures = rest.filter(({ type }: { type: string }) => type === 'image_url')
-    expect(pictures.length).toBeGreaterThanOrEqual(4)
-    expect(pictures[0].image_url.url).toMatch(/^data:image\/jpeg;base64,/)
+    const images = rest.filter(({ type }: { type: string }) => type === 'image_url')
+    expect(images.length).toBeGreaterThanOrEqual(4)
+    expect(images[0].image_url.url).toMatch(/^data:image\/jpeg;base64,/)
     expect(body).not.toContain(KEY)
   })
 
@@ -247,7 +247,7 @@ describe('REPORT-04 the settings of a model', () => {
 
   test('REPORT-04 without frames only facts are sent, and the report states that', async () => {
     const own = await startService({
-      env: { MIMAMORI_MODEL_URL: model.url, MIMAMORI_MODEL_NAME: 'm', MIMAMORI_MODEL_PICTURES: '0' },
+      env: { MIMAMORI_MODEL_URL: model.url, MIMAMORI_MODEL_NAME: 'm', MIMAMORI_MODEL_IMAGES: '0' },
     })
     try {
       model.answer = reportAnswer({ summary: [GOOD[0]!] })

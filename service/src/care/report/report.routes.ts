@@ -3,7 +3,7 @@
 import type { EventDetail, reportEndpoints } from '@mimamori/contract/care/report.ts'
 import { toContent, toSentences } from '@mimamori/contract/care/report-text.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { Failure, fail, found } from '#platform/failure.ts'
+import { fail, found, ServiceError } from '#platform/service-error.ts'
 import { requireFeature } from '#shared/licence.ts'
 import { sortColumnOf } from '#shared/list-page.ts'
 import { type ResidentScope, residentScope } from '#shared/resident-scope.ts'
@@ -26,7 +26,7 @@ export const reportRoutes: Handlers<typeof reportEndpoints> = {
     rateLimit.take('report', actor.userId)
     const since = new Date(now.getTime() - DAY_SECONDS * 1000)
     if ((await jobs.countJobs(db, since)) >= DRAFTS_PER_DAY) {
-      throw new Failure('too-many-requests', { retryAfterSeconds: DAY_SECONDS })
+      throw new ServiceError('too-many-requests', { retryAfterSeconds: DAY_SECONDS })
     }
     const job = await jobs.insertJob(db, id, author, now)
     await audit({ action: 'eventDetail.generate', objectType: 'alert', objectId: id })

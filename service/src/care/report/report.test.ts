@@ -273,14 +273,14 @@ describe('NAV-11 the right to reports', () => {
     const { body: saved } = await save(site.nurse.token, site.alert.id, 'By hand.')
     await service.sql`update tenant set packages = '{VCARE}' where id = ${site.tenant.id}`
     service.clock.advance(1_000)
-    const refusals = [
+    const rejections = [
       await service.refused(site.nurse.token, 'eventDetail.generate', { body: { id: site.alert.id } }),
       await service.refused(site.nurse.token, 'eventDetail.update', { body: { id: saved.id, content: 'x' } }),
       await service.refused(site.nurse.token, 'eventDetail.create', {
         body: { eventId: site.alert.id, eventType: 'ALERT', content: 'x' },
       }),
     ]
-    expect(refusals.map(({ status, body }) => [status, body.key])).toEqual(Array(3).fill([403, 'pro-required']))
+    expect(rejections.map(({ status, body }) => [status, body.key])).toEqual(Array(3).fill([403, 'pro-required']))
     expect((await newest(service, site.nurse.token, site.alert))!.content).toBe('By hand.')
     const gone = await service.call(site.nurse.token, 'eventDetail.remove', { params: { id: saved.id } })
     expect(gone.status).toBe(200)

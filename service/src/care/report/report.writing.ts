@@ -55,9 +55,9 @@ async function analyze(
   if (clipState !== 'ready' || clipMediaId === null) return { use: clipState === 'ready' ? 'missing' : clipState }
   const mp4 = await loadClip(storage, { tenantId, mediaId: clipMediaId })
   if (mp4 === null || mp4 === 'too-large') return { use: mp4 ?? 'missing' }
-  const wantsPictures = config.model?.sendsPictures ?? false
+  const wantsImages = config.model?.sendsImages ?? false
   const onProgress = (percent: number) => record.progress(percent)
-  return readClip(mp4, source.clipAlertAtMs, { wantsPictures, signal, onProgress })
+  return readClip(mp4, source.clipAlertAtMs, { wantsImages, signal, onProgress })
 }
 
 type Written = {

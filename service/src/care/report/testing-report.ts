@@ -33,7 +33,7 @@ export async function work(service: TestService, options: ModelOptions = {}): Pr
   const logger = createLogger('error', { write: (line) => void service.logLines.push(line) })
   const worker = createReportWorker(service.platform, logger, options)
   worker.start()
-  await worker.settled()
+  await worker.idle()
   await worker.stop()
 }
 

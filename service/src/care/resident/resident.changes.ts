@@ -1,8 +1,8 @@
 /** Statements that change residents, consents and stays. Each works on the tenant that may be written. */
 import type { ResidentDraft, ResidentPatch } from '@mimamori/contract/care/resident.ts'
-import { fail } from '#platform/failure.ts'
 import { type PlatformDb, sqlState, type TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 
 type By = { id: string; name: string; now: Date }
 type Draft = Pick<ResidentDraft, 'name' | 'kana' | 'honorific' | 'careNote' | 'consents'> &

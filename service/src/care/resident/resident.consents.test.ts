@@ -111,7 +111,7 @@ describe('RESIDENT-01 without consent', () => {
     expect((await wanted(at)).map(({ apps }) => apps)).toEqual([1, 1, 1])
   })
 
-  test('to clear pictures, people are blurred for all but care roles: stills, clips, recordings', async () => {
+  test('to clear images, people are blurred for all but care roles: snapshots, clips, recordings', async () => {
     const at = await home()
     const alert = await insertAlert(service, at.room)
     const clear = await insertMedia(service, at.room, { kind: 'thumbnail', alert, bytes: JPEG })
@@ -138,14 +138,14 @@ describe('RESIDENT-01 without consent', () => {
     }
     const all = { isClear: true, isBlurred: false, status: 200, recordings: 1, hasFrame: true }
     expect([await seenBy('USER'), await seenBy('SUPER_ADMIN'), await seenBy('DEMO_USER')]).toEqual([all, all, all])
-    await insertResident(service, at.room, { refused: ['clear-pictures'] })
+    await insertResident(service, at.room, { refused: ['clear-images'] })
     const none = { isClear: false, isBlurred: true, status: 404, recordings: 0, hasFrame: false }
     expect([await seenBy('USER'), await seenBy('SUPER_ADMIN'), await seenBy('DEMO_USER')]).toEqual([all, none, none])
   })
 
-  test('to clear pictures, hubs make a blurred copy of each clip of that room', async () => {
+  test('to clear images, hubs make a blurred copy of each clip of that room', async () => {
     const at = await home()
-    await moveIn(at, ['clear-pictures'])
+    await moveIn(at, ['clear-images'])
     expect((await wanted(at)).map(({ hasBlurredClips }) => hasBlurredClips)).toEqual([true, true, false])
   })
 })
@@ -212,9 +212,9 @@ test('RESIDENT-02 one person’s data is one document: their own only, blurred i
     [own.id, false],
     [shared.id, true],
   ])
-  expect(body.alerts.map(({ still }) => still?.isBlurred)).toEqual([false, true])
+  expect(body.alerts.map(({ snapshot }) => snapshot?.isBlurred)).toEqual([false, true])
   expect(Object.keys(zip).toSorted()).toEqual(
-    ['resident.json', ...body.alerts.map(({ still }) => still!.name!)].toSorted(),
+    ['resident.json', ...body.alerts.map(({ snapshot }) => snapshot!.name!)].toSorted(),
   )
   expect(body.checkIns).toMatchObject([{ note: 'Asleep', isShared: false }])
   expect(body.nights).toMatchObject([{ location: '201', sleepMinutes: 400, score: 80 }])

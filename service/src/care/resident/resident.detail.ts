@@ -3,7 +3,7 @@
 import type { Resident, ResidentDetail } from '@mimamori/contract/care/resident.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { residentReach } from '#shared/resident-reach.ts'
 import { type ResidentRow, readConsents, readResident, readStays } from './resident.queries.ts'

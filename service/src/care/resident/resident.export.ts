@@ -12,11 +12,11 @@ const BYTES_MAX = 3 * 1024 ** 3
 
 type ExportedFile = { name: string; tenantId: string; mediaId: string }
 type Named = NonNullable<ResidentDocument['alerts'][number]['clip']>
-type AlertRow = Omit<ResidentDocument['alerts'][number], 'still' | 'clip'> & {
+type AlertRow = Omit<ResidentDocument['alerts'][number], 'snapshot' | 'clip'> & {
   /** Others may be visible: they stay in the room, a second person was detected, or somebody entered. */
   hasOthers: boolean
-  stillId: string | null
-  blurredStillId: string | null
+  snapshotId: string | null
+  blurredSnapshotId: string | null
   clipId: string | null
   blurredClipId: string | null
 }
@@ -32,7 +32,7 @@ function readAlerts(db: TenantDb, person: Person): Promise<AlertRow[]> {
         or exists (select from visit v where v.tenant_id = a.tenant_id and v.camera_id = a.camera_id
           and v.started_at <= a.occurred_at + interval '15 s'
           and coalesce(v.ended_at, v.ends_at) >= a.occurred_at - interval '5 s')) is true as "hasOthers",
-      a.thumbnail_media_id as "stillId", a.blurred_media_id as "blurredStillId",
+      a.thumbnail_media_id as "snapshotId", a.blurred_media_id as "blurredSnapshotId",
       case when a.clip_state = 'ready' then a.clip_media_id end as "clipId",
       case when a.blurred_clip_state = 'ready' then a.blurred_clip_media_id end as "blurredClipId"
     from ${ROOMS} join alert a on a.tenant_id = rs.tenant_id and a.camera_id = rs.camera_id and a.deleted_at is null
@@ -78,11 +78,11 @@ export async function exportOf(
   const picker = new FilePicker(storage, person.tenantId)
   const alerts: ResidentDocument['alerts'] = []
   for (const row of await readAlerts(db, person)) {
-    const { hasOthers, stillId, blurredStillId, clipId, blurredClipId, ...alert } = row
+    const { hasOthers, snapshotId, blurredSnapshotId, clipId, blurredClipId, ...alert } = row
     const name = `${alert.occurredAt.slice(0, 19).replaceAll(':', '-')}-${alert.id.slice(-6)}`
-    const still = await picker.pick(`snapshots/${name}.jpg`, stillId, blurredStillId, hasOthers)
+    const snapshot = await picker.pick(`snapshots/${name}.jpg`, snapshotId, blurredSnapshotId, hasOthers)
     const clip = await picker.pick(`clips/${name}.mp4`, clipId, blurredClipId, hasOthers)
-    alerts.push({ ...alert, still, clip })
+    alerts.push({ ...alert, snapshot, clip })
   }
   const rest = {
     checkIns: await readCheckIns(db, person),

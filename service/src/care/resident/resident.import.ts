@@ -4,8 +4,8 @@ import { CONSENTS, type ConsentKind } from '@mimamori/contract/care/resident-tit
 import type { InputOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
 import { plain, sought } from '@mimamori/contract/shared/plain.ts'
 import type { Context } from '#platform/context.ts'
-import { Failure, found } from '#platform/failure.ts'
-import { invalid } from '#platform/refusal.ts'
+import { invalid } from '#platform/rejection.ts'
+import { found, ServiceError } from '#platform/service-error.ts'
 import { residentReach } from '#shared/resident-reach.ts'
 import * as change from './resident.changes.ts'
 import { readDayStarts, readNames, readRooms } from './resident.queries.ts'
@@ -15,10 +15,10 @@ type Import = (typeof residentEndpoints)['resident.import']
 type Line = { line: ResidentLine | null; fields: Record<string, string>; cameraId: string | null; from: Date | null }
 type By = Parameters<typeof change.insertResident>[2]
 
-const ANSWER_OF: Record<ConsentKind, 'detection' | 'recording' | 'clearPictures'> = {
+const ANSWER_OF: Record<ConsentKind, 'detection' | 'recording' | 'clearImages'> = {
   detection: 'detection',
   recording: 'recording',
-  'clear-pictures': 'clearPictures',
+  'clear-images': 'clearImages',
 }
 /** Rolls back what was stored to find the errors. */
 const NOTHING_STORED = new Error('nothing is stored')
@@ -97,7 +97,7 @@ async function storeLine({ db, now }: Context, each: Line, by: By): Promise<void
     const stay = { residentId, cameraId, bed: line.bed, from: notAhead(from.toISOString(), now) }
     await change.insertStay(db, stay, now)
   } catch (error) {
-    if (!(error instanceof Failure) || !error.fields) throw error
+    if (!(error instanceof ServiceError) || !error.fields) throw error
     each.fields = error.fields
   }
 }

@@ -9,7 +9,7 @@ import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { contains, inNameOrder, storedContains } from '#platform/postgres/text-search.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
-type Question = { scope: ResidentScope; text: string | null; state: ResidentState }
+type Search = { scope: ResidentScope; text: string | null; state: ResidentState }
 export type ResidentRow = Resident & {
   tenantId: string
   careNote: string
@@ -41,12 +41,12 @@ const IN_STATE: Record<ResidentState, Sql> = {
   removed: sql`r.removed_at is not null`,
 }
 
-function matching({ scope, text, state }: Question): Sql {
+function matching({ scope, text, state }: Search): Sql {
   return sql`${inTenants(sql`r.tenant_id`, scope)} and ${inUnits(sql`p.unit_id`, scope)} and ${IN_STATE[state]}
     and (${storedContains(sql`r.search_text`, text)} or ${contains([sql`p.location`], text)})`
 }
 
-export function readPage(db: TenantDb, by: Question, page: PageQuery): Promise<ResidentRow[]> {
+export function readPage(db: TenantDb, by: Search, page: PageQuery): Promise<ResidentRow[]> {
   const column = page.sortColumn === 'room' ? inNameOrder(sql`p.location`) : sql`r.sort_name`
   const sorted = sql`${column} ${page.sortAscending ? sql`asc` : sql`desc`} nulls last, r.id`
   return db.rows(sql<ResidentRow>`
@@ -54,7 +54,7 @@ export function readPage(db: TenantDb, by: Question, page: PageQuery): Promise<R
     order by ${keyedOrder(sql`r.id`, page, sorted)} limit ${page.pageSize} offset ${skippedOf(page)}`)
 }
 
-export async function countResidents(db: TenantDb, by: Question): Promise<number> {
+export async function countResidents(db: TenantDb, by: Search): Promise<number> {
   return (await db.first(sql<{ count: number }>`select count(*)::integer as count ${FROM} where ${matching(by)}`))!
     .count
 }
@@ -70,7 +70,7 @@ export function readConsents(db: TenantDb, { tenantId, id }: ResidentRow): Promi
     select kind, is_given as "isGiven", answered_on as "answeredOn", answered_by as "answeredBy",
       recorded_by_name as "recordedByName", recorded_at as "recordedAt"
     from resident_consent where tenant_id = ${tenantId} and resident_id = ${id}
-    order by array_position(array['detection', 'recording', 'clear-pictures'], kind)`)
+    order by array_position(array['detection', 'recording', 'clear-images'], kind)`)
 }
 
 /** Stays in units of the scope, newest first. Index: stay_by_resident. */

@@ -5,9 +5,9 @@ import type { residentExportEndpoints } from '@mimamori/contract/care/resident-e
 import type { residentLifeEndpoints } from '@mimamori/contract/care/resident-life.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { byName, pageNumberOf } from '#shared/list-page.ts'
 import { residentReach } from '#shared/resident-reach.ts'
@@ -39,10 +39,10 @@ export const residentRoutes: Handlers<
     const currentPage = pageNumberOf(query)
     if (!scope || (body.state === 'removed' && !hasAccess(actor, 'administrate')))
       return { records: [], totalCount: 0, currentPage }
-    const question = { scope, text: body.text?.trim() || null, state: body.state }
-    const rows = query.pageSize === 0 ? [] : await readPage(db, question, page)
+    const search = { scope, text: body.text?.trim() || null, state: body.state }
+    const rows = query.pageSize === 0 ? [] : await readPage(db, search, page)
     const records = rows.map((row) => toResident(row, actor))
-    return { records, totalCount: await countResidents(db, question), currentPage }
+    return { records, totalCount: await countResidents(db, search), currentPage }
   },
 
   'resident.get': (context, { params }) => detailOf(context, params.id),

@@ -220,7 +220,7 @@ describe('RESIDENT-02 rights', () => {
 describe('RESIDENT-01 a file of residents', () => {
   const line = (more: object = {}) => ({
     ...{ name: '鈴木 ウメ', honorific: 'san', room: '201', from: '2026-11-01' },
-    ...{ detection: true, recording: false, clearPictures: true, answeredOn: '2026-11-01', answeredBy: '本人' },
+    ...{ detection: true, recording: false, clearImages: true, answeredOn: '2026-11-01', answeredBy: '本人' },
     ...more,
   })
   const send = async (user: TestUser, lines: object[], dryRun = false) =>

@@ -96,7 +96,7 @@ describe('ROOM-01 on the floor without a fall alarm', () => {
     await other.stop()
   })
 
-  test('the hub is asked for a picture and a clip, which are added to the existing alert', async () => {
+  test('the hub is asked for an image and a clip, which are added to the existing alert', async () => {
     const place = await home()
     await roomIs(place, 'on-floor', 11)
     orders = []
@@ -127,22 +127,22 @@ describe('ROOM-01 on the floor without a fall alarm', () => {
     await look()
     const alertId = (await openOf(place.nurse))[0]!.alertId
     const send = (from: Home, byte: number) => {
-      const picture = Buffer.concat([JPEG, Buffer.alloc(9, byte)]).toString('base64')
-      const footage = { alertId, appCode: 'A005', severity: 'high', hasClip: true, thumbnail: picture } as const
+      const image = Buffer.concat([JPEG, Buffer.alloc(9, byte)]).toString('base64')
+      const footage = { alertId, appCode: 'A005', severity: 'high', hasClip: true, thumbnail: image } as const
       const events = [raised(from.camera.id, service.clock.now(), footage)]
       return service.call(from.hub.token, 'hub.events', { body: { epoch: randomUUID(), fromSequence: 1, events } })
     }
-    const pictureOf = async () => {
+    const imageOf = async () => {
       const [row] = await service.sql`select thumbnail_media_id from alert where id = ${alertId}
         and camera_id = ${place.camera.id}`
       return row!.thumbnail_media_id
     }
     await send(neighbor, 1)
-    expect(await pictureOf()).toBeNull()
+    expect(await imageOf()).toBeNull()
     await send(place, 2)
-    const first = await pictureOf()
+    const first = await imageOf()
     await send(place, 3)
-    expect([typeof first, await pictureOf()]).toEqual(['string', first])
+    expect([typeof first, await imageOf()]).toEqual(['string', first])
   })
 
   test('one alert per stay on the floor: after it is resolved, only a new stay raises one', async () => {
@@ -208,7 +208,7 @@ describe('ROOM-01 on the floor without a fall alarm', () => {
     const { visitId } = (await service.call(place.nurse.token, 'visit.start', { body })).body
     await roomIs(place, 'on-floor', 20)
     await look()
-    await sql`update visit set ended_at = ${now}, end_reason = 'time', settled_at = ${now} where id = ${visitId}`
+    await sql`update visit set ended_at = ${now}, end_reason = 'time', processed_at = ${now} where id = ${visitId}`
     await sql`update camera set is_enabled = false where id = ${place.camera.id}`
     await look()
     await sql`update camera set is_enabled = true where id = ${place.camera.id}`

@@ -1,6 +1,6 @@
 /**
  * Handles rooms whose hub reports a person on the floor, but for which no fall was raised: the service raises a
- * possible fall, and requests its picture and clip from the hub. This corrects a hub that missed the fall. Requirement
+ * possible fall, and requests its image and clip from the hub. This corrects a hub that missed the fall. Requirement
  * ROOM-01; domain.md "Room state".
  */
 
@@ -84,7 +84,7 @@ function lockLying(db: PlatformDb, now: Date): Promise<Lying[]> {
       and g.revoked_at is null and g.last_active_at >= ${heardAfter} and g.last_active_at >= r.since + ${lasting}
       and c.deregistered_at is null and c.is_enabled and c.is_active and t.disabled_at is null and ${isAppOn}
       and not exists (select from visit v where v.tenant_id = r.tenant_id and v.camera_id = r.camera_id
-        and v.settled_at is null and (v.ended_at is not null or 'A005' = any(v.app_codes)))
+        and v.processed_at is null and (v.ended_at is not null or 'A005' = any(v.app_codes)))
       and not exists (select from alert a where a.tenant_id = r.tenant_id and a.camera_id = r.camera_id
         and a.activity = 'A005' and a.occurred_at >= r.since - ${SAME_FALL_MS} * interval '1 millisecond')
     order by r.tenant_id, r.camera_id limit ${BATCH} for update of r skip locked`)

@@ -27,7 +27,7 @@ type Options = Pick<Platform, 'database' | 'bus' | 'clock'> & {
 export type RoomIntake = {
   heard(hub: Hub, rooms: readonly SentRoom[]): void
   /** Resolves when every received state is stored. */
-  settled(): Promise<void>
+  idle(): Promise<void>
 }
 
 export function createRoomIntake({ database, bus, clock, onStaff, onError }: Options): RoomIntake {
@@ -74,7 +74,7 @@ export function createRoomIntake({ database, bus, clock, onStaff, onError }: Opt
       })
       running.set(hub.id, done)
     },
-    async settled() {
+    async idle() {
       await Promise.all(running.values())
     },
   }

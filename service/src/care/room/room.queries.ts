@@ -14,7 +14,7 @@ import { residentsAt } from '#shared/resident-reach.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import type { SeenRoom } from '#shared/shown/room-now.ts'
 
-export type RoomRow = Omit<Room, 'now' | 'inBedMinutes' | 'lane'> &
+export type RoomRow = Omit<Room, 'now' | 'inBedMinutes' | 'timeline'> &
   SeenRoom & {
     tenantId: string
     timezone: string

@@ -1,9 +1,9 @@
 /** Rooms: what their residents do now, and did in the last 24 hours. Requirements ROOM-01, ROOM-02. */
 
 import type { Room, roomEndpoints } from '@mimamori/contract/care/room.ts'
-import { ROOM_LANE_HOURS, ROOM_NOTE_DAYS, ROOM_TILE_HOURS } from '@mimamori/contract/care/room-state.ts'
+import { ROOM_NOTE_DAYS, ROOM_TILE_HOURS, ROOM_TIMELINE_HOURS } from '@mimamori/contract/care/room-state.ts'
 import type { Handlers } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
+import { found } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { liveOffOf } from '#shared/live-off.ts'
 import { residentScope } from '#shared/resident-scope.ts'
@@ -38,7 +38,7 @@ export const roomRoutes: Handlers<typeof roomEndpoints> = {
     const scope = found(residentScope(actor))
     const [row] = await readRooms(db, scope, { now, only: params.id, hasResidents: hasAccess(actor, 'read residents') })
     const { tenantId, cameraId, timezone, switches } = found(row)
-    const from = new Date(now.getTime() - ROOM_LANE_HOURS * HOUR_MS)
+    const from = new Date(now.getTime() - ROOM_TIMELINE_HOURS * HOUR_MS)
     const changes = await readChanges(db, scope, [cameraId], from)
     const place = { tenantId, cameraId }
     return {
@@ -92,6 +92,6 @@ function toRoom(row: RoomRow, changes: readonly Change[], now: Date): Room {
       now: present,
     },
     inBedMinutes: inBedMinutesOf(night, nightStart, now),
-    lane: spansOf(changes, present, tileFrom, now),
+    timeline: spansOf(changes, present, tileFrom, now),
   }
 }

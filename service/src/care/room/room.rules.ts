@@ -37,11 +37,11 @@ export function spansOf(
 }
 
 /** Null by day, and if nothing is known about the night so far. */
-export function inBedMinutesOf(lane: readonly RoomSpan[], nightStart: string, now: Date): number | null {
+export function inBedMinutesOf(timeline: readonly RoomSpan[], nightStart: string, now: Date): number | null {
   const startMs = Date.parse(nightStart)
   if (now.getTime() - startMs > NIGHT_MS) return null
   let [inBedMs, knownMs] = [0, 0]
-  for (const { state, from, to } of lane) {
+  for (const { state, from, to } of timeline) {
     const lengthMs = Math.max(0, Date.parse(to) - Math.max(startMs, Date.parse(from)))
     if (state !== 'unknown') knownMs += lengthMs
     if (state === 'in-bed') inBedMs += lengthMs

@@ -48,7 +48,7 @@ const listOf = async (user: TestUser) => (await service.call(user.token, 'room.l
 const statesOf = async (user: TestUser) => (await listOf(user)).map(({ now }) => now.reason?.code ?? now.state)
 const becomes = (user: TestUser, states: string[]) =>
   vi.waitFor(async () => expect(await statesOf(user)).toEqual(states), { timeout: 10_000, interval: 200 })
-const laneOf = async (user: TestUser, id: string) => {
+const timelineOf = async (user: TestUser, id: string) => {
   const { body } = await service.call(user.token, 'room.get', { params: { id } })
   return body.day.map(({ state, from, to }) => `${state} ${(Date.parse(to) - Date.parse(from)) / 60_000}`)
 }
@@ -59,7 +59,7 @@ describe('ROOM-01 the current state of a room', () => {
     const other = await service.user({ role: 'USER', tenant, unitIds: [(await insertHub(service, { tenant })).unitId] })
     const stranger = (await home()).nurse
     const streams = await Promise.all([nurse, other, stranger].map((user) => openStream(address, user)))
-    expect(await statesOf(nurse)).toContain('no-picture')
+    expect(await statesOf(nurse)).toContain('no-image')
     send(peer, [room(cameraId, 'in-bed', 90)])
     const isNews = ({ type }: { type: string }) => type === 'room-changed'
     await vi.waitFor(() => expect(streams[0]!.events().filter(isNews)).toHaveLength(1), { timeout: 10_000 })
@@ -68,7 +68,7 @@ describe('ROOM-01 the current state of a room', () => {
     expect(streams.slice(1).flatMap((stream) => stream.events().filter(isNews))).toEqual([])
     expect((await listOf(nurse)).find((one) => one.cameraId === cameraId)?.now).toEqual(now)
     expect((await listOf(other)).map((one) => one.cameraId)).not.toContain(cameraId)
-    expect(await statesOf(stranger)).toEqual(['no-picture'])
+    expect(await statesOf(stranger)).toEqual(['no-image'])
     const refused = await service.refused(other.token, 'room.get', { params: { id: cameraId } })
     expect(refused.status).toBe(404)
     for (const stream of streams) stream.end()
@@ -121,12 +121,12 @@ describe('ROOM-01 the current state of a room', () => {
     await drain(unknowRooms(platform.bus), database, service.clock.now())
     const [silent] = await listOf(nurse)
     expect(silent?.now).toEqual({ state: 'unknown', reason: { code: 'hub-silent', params: {} }, since: heardAt })
-    expect((await laneOf(nurse, cameraId)).slice(-2)).toEqual(['in-bed 60', 'unknown 1'])
+    expect((await timelineOf(nurse, cameraId)).slice(-2)).toEqual(['in-bed 60', 'unknown 1'])
 
     await heartbeat()
     send(await dial(hub), [room(cameraId, 'in-bed', 3660)])
     await becomes(nurse, ['in-bed'])
-    expect((await laneOf(nurse, cameraId)).at(-1)).toBe('in-bed 61')
+    expect((await timelineOf(nurse, cameraId)).at(-1)).toBe('in-bed 61')
     await drain(unknowRooms(platform.bus), database, service.clock.now())
     expect(await statesOf(nurse)).toEqual(['in-bed'])
   })
@@ -145,10 +145,10 @@ describe('ROOM-02 a room’s last 24 hours', () => {
     const camera = { id: cameraId, tenantId: hub.tenantId, unitId: hub.unitId } as never
     const alert = await insertAlert(service, camera, { activity: 'A005', severity: 'critical' })
     const { body } = await service.call(nurse.token, 'room.get', { params: { id: cameraId } })
-    expect(await laneOf(nurse, cameraId)).toEqual(['unknown 840', 'in-bed 570', 'up 20', 'on-floor 10'])
+    expect(await timelineOf(nurse, cameraId)).toEqual(['unknown 840', 'in-bed 570', 'up 20', 'on-floor 10'])
     expect(body.alerts.map(({ alertId, state }) => [alertId, state])).toEqual([[alert.id, 'open']])
     expect(body.alarm).toMatchObject({ alertId: alert.id, state: 'open' })
-    expect(body.lane.map(({ state }) => state)).toEqual(['in-bed', 'up', 'on-floor'])
+    expect(body.timeline.map(({ state }) => state)).toEqual(['in-bed', 'up', 'on-floor'])
   })
 
   test('a room lists the handover notes of seven days, newest first, and no other room’s', async () => {

@@ -45,7 +45,7 @@ export function visitEvent({ cameraId, unitId }: RoomPlace): LiveEvent {
   return { type: 'visit-changed', cameraId, unitId }
 }
 
-/** Notifies open consoles of the alarms, sends their messages, and requests their pictures and clips from the hubs. */
+/** Notifies open consoles of the alarms, sends their messages, and requests their images and clips from the hubs. */
 export function announceFound({ bus, wakeSignals, orderHub }: News, found: readonly FoundOnFloor[], now: Date): void {
   for (const { tenantId, hubId, ...alert } of found) {
     const { alertId, cameraId } = alert

@@ -56,7 +56,7 @@ export async function lockRoom(db: TenantDb, cameraId: string): Promise<void> {
 export async function replaceVisit(db: TenantDb, cameraId: string, by: Answerer, now: Date): Promise<void> {
   await db.run(sql`
     update visit set ended_at = ${now}, end_reason = 'replaced', ended_by = ${by.userId}, ended_name = ${by.userName},
-      settled_at = ${now}
+      processed_at = ${now}
     where tenant_id = ${db.tenantId} and camera_id = ${cameraId} and ended_at is null`)
 }
 
@@ -115,7 +115,7 @@ export type FoundOnFloor = RoomPlace & { alertId: string; hubId: string; cameraN
 
 /**
  * After a visit, raises an alarm if somebody lies on the floor and no alarm exists yet. `only`: for that visit alone;
- * null: for all that are over. Index: visit_unsettled.
+ * null: for all that are over. Index: visit_unprocessed.
  */
 export function settleVisits(db: Statements, now: Date, limit: number, only: string | null): Promise<FoundOnFloor[]> {
   const until = new Date(now.getTime() - WATCHED_MS)
@@ -131,10 +131,10 @@ export function settleVisits(db: Statements, now: Date, limit: number, only: str
         left join lateral (select x.state from room_change x
           where x.tenant_id = v.tenant_id and x.camera_id = v.camera_id and x.state <> 'unknown'
           order by x.since desc limit 1) known on true
-      where v.ended_at is not null and v.settled_at is null and ${which}
+      where v.ended_at is not null and v.processed_at is null and ${which}
       order by v.tenant_id, v.id limit ${limit} for update of v skip locked
-    ), settled as (
-      update visit v set settled_at = ${now} from seen s
+    ), idle as (
+      update visit v set processed_at = ${now} from seen s
       where v.tenant_id = s.tenant_id and v.id = s.id and (s.is_down or not s.is_watched)
     ), raised as (
       insert into alert (tenant_id, id, camera_id, unit_id, activity, severity, occurred_at, created_at, lying_since)

@@ -4,7 +4,7 @@
  */
 import type { visitEndpoints } from '@mimamori/contract/care/visit.ts'
 import type { Handlers } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
+import { found } from '#platform/service-error.ts'
 import { answererOf } from '#shared/answerer.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { announceFound, lookAtFloors, visitEvent } from './visit.ends.ts'

@@ -5,8 +5,8 @@
 
 import type { agentEndpoints } from '@mimamori/contract/fleet/agent.ts'
 import type { HandlerOf } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess, managedTenants } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { publishHubChange } from '#shared/hub.ts'

@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { type agentEndpoints, agent as agentRecord } from '@mimamori/contract/fleet/agent.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
+import { fail } from '#platform/service-error.ts'
 import { managedTenants, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { newHubKey, newPublicId, publishHubChange } from '#shared/hub.ts'

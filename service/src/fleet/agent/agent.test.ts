@@ -63,7 +63,7 @@ describe('a hub record', () => {
     expect(await needs()).toEqual([])
     const codes = ['disk-full', 'disk-full', 'no-frames'] as const
     const cameras = hub.cameraIds.map((cameraId, i) => ({
-      ...{ cameraId, isOnline: i < 2, lastFrameAt: null, running: 'Running' as const, picture: null },
+      ...{ cameraId, isOnline: i < 2, lastFrameAt: null, running: 'Running' as const, image: null },
       reason: { code: codes[i]!, params: {} },
     }))
     await beat(service, hub, { cameras })
@@ -237,9 +237,9 @@ describe('HUB-01 telling a hub what to do', () => {
   async function answerNext(peer: Peer, word: object) {
     const asks = () => peer.heard.filter((each): each is Ask => (each as HubOrder).type === 'ask')
     await vi.waitFor(() => expect(asks()).toHaveLength(1))
-    const { askId, question } = asks()[0]!
+    const { askId, request } = asks()[0]!
     peer.socket.send(JSON.stringify({ type: 'answer', askId, ...word }))
-    return question
+    return request
   }
   const control = (id: string, body: { package: 'VCARE' | 'BOOTSTRAP'; action: 'start' | 'stop' | 'restart' }) =>
     service.call(support.token, 'agent.control', { ...ofId(id), body })
@@ -247,8 +247,8 @@ describe('HUB-01 telling a hub what to do', () => {
   test('HUB-01 detection is stopped by asking the hub, and its state is the hub’s own word', async () => {
     const { hub, peer } = await connectedHub()
     const done = control(hub.id, { package: 'VCARE', action: 'stop' })
-    const question = await answerNext(peer, { result: { type: 'control', running: 'Stopped' } })
-    expect(question).toEqual({ type: 'control', cameraId: null, package: 'VCARE', action: 'stop' })
+    const request = await answerNext(peer, { result: { type: 'control', running: 'Stopped' } })
+    expect(request).toEqual({ type: 'control', cameraId: null, package: 'VCARE', action: 'stop' })
     expect((await done).body).toEqual({ running: 'Stopped' })
     expect((await service.call(support.token, 'agent.get', ofId(hub.id))).body.running).toBe('Stopped')
     expect(await audits(hub.id)).toContain('agent.stop')

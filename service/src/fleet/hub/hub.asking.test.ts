@@ -1,12 +1,12 @@
 /** Requests to hubs over a real socket: responses, timeouts, limits, and access. */
 
-import type { HubQuestion } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubRequest } from '@mimamori/contract/camera/hub-request.ts'
 import type { HubOrder } from '@mimamori/contract/fleet/hub.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { Peer } from '#service/footage/live/testing.ts'
 import { startService, type TestService } from '#testing/service.ts'
-import { OPEN_QUESTIONS_PER_HUB } from './hub.asking.ts'
+import { OPEN_REQUESTS_PER_HUB } from './hub.asking.ts'
 import { insertHub, type TestHub } from './testing.ts'
 
 let service: TestService
@@ -34,7 +34,7 @@ async function asked(peer: Peer, count = 1): Promise<Ask[]> {
   await vi.waitFor(() => expect(asksOf(peer)).toHaveLength(count), { timeout: 5_000 })
   return asksOf(peer)
 }
-const probe = (streamUrl = 'rtsp://10.0.0.9/live'): Extract<HubQuestion, { type: 'probe' }> => ({
+const probe = (streamUrl = 'rtsp://10.0.0.9/live'): Extract<HubRequest, { type: 'probe' }> => ({
   type: 'probe',
   cameraId: null,
   streamUrl,
@@ -44,8 +44,8 @@ const probe = (streamUrl = 'rtsp://10.0.0.9/live'): Extract<HubQuestion, { type:
   isBasicAllowed: false,
   certificate: null,
 })
-const ask = (hub: TestHub, question: HubQuestion = probe()) =>
-  service.platform.askHub(hub.tenantId, hub.id, question, { timeoutMs: 10_000 })
+const ask = (hub: TestHub, request: HubRequest = probe()) =>
+  service.platform.askHub(hub.tenantId, hub.id, request, { timeoutMs: 10_000 })
 const PROBED = {
   type: 'probe',
   codec: 'h264',
@@ -56,13 +56,13 @@ const PROBED = {
   jpeg: 'AAAA',
 } as const
 
-describe('a question to a hub', () => {
+describe('a request to a hub', () => {
   test('CAM-12 the hub’s response reaches its caller', async () => {
     const hub = await insertHub(service)
     const peer = await connect(hub)
     const answer = ask(hub)
-    const [{ askId, question }] = (await asked(peer)) as [Ask]
-    expect(question).toEqual(probe())
+    const [{ askId, request }] = (await asked(peer)) as [Ask]
+    expect(request).toEqual(probe())
     peer.socket.send(JSON.stringify({ type: 'answer', askId, result: PROBED }))
     expect(await answer).toEqual({ result: PROBED })
   })
@@ -133,21 +133,21 @@ describe('a question to a hub', () => {
     expect((await answer).failure?.code).toBe('answer-unreadable')
   })
 
-  test('the same is asked once at a time, and a hub has at most eight questions', async () => {
+  test('the same is asked once at a time, and a hub has at most eight requests', async () => {
     const hub = await insertHub(service)
     const peer = await connect(hub)
     const waiting = [ask(hub)]
     await expect(ask(hub)).rejects.toMatchObject({ key: 'too-many-requests' })
-    for (let number = 1; number < OPEN_QUESTIONS_PER_HUB; number++) {
+    for (let number = 1; number < OPEN_REQUESTS_PER_HUB; number++) {
       waiting.push(ask(hub, probe(`rtsp://10.0.0.9/${number}`)))
     }
     await expect(ask(hub, probe('rtsp://10.0.0.9/more'))).rejects.toMatchObject({ key: 'too-many-requests' })
-    for (const { askId } of await asked(peer, OPEN_QUESTIONS_PER_HUB)) {
+    for (const { askId } of await asked(peer, OPEN_REQUESTS_PER_HUB)) {
       peer.socket.send(JSON.stringify({ type: 'answer', askId, result: PROBED }))
     }
     expect((await Promise.all(waiting)).every((answer) => answer.result?.type === 'probe')).toBe(true)
     const [again] = [ask(hub)]
-    const last = (await asked(peer, OPEN_QUESTIONS_PER_HUB + 1)).at(-1)!
+    const last = (await asked(peer, OPEN_REQUESTS_PER_HUB + 1)).at(-1)!
     peer.socket.send(JSON.stringify({ type: 'answer', askId: last.askId, result: PROBED }))
     expect((await again).result).toEqual(PROBED)
   })

@@ -5,27 +5,27 @@
 import { randomUUID } from 'node:crypto'
 import {
   type HubAnswer,
-  type HubQuestionType,
+  type HubRequestType,
   type SentHubError,
   type SentHubResult,
   subjectOf,
-} from '@mimamori/contract/camera/hub-question.ts'
+} from '@mimamori/contract/camera/hub-request.ts'
 import type { HubNotice } from '@mimamori/contract/fleet/hub.ts'
 import { Correlator } from '@mimamori/contract/shared/correlator.ts'
 import type { Clock } from '#platform/clock.ts'
-import { Failure, fail } from '#platform/failure.ts'
 import type { AskHub } from '#platform/hub-seam.ts'
+import { fail, ServiceError } from '#platform/service-error.ts'
 import { plainText } from './events/events.rules.ts'
 import { toHubError } from './hub.facts.ts'
 import type { FindLine, HubLine } from './hub.sockets.ts'
 
 /** Maximum number of open requests to one hub; each kind once for a camera. */
-export const OPEN_QUESTIONS_PER_HUB = 8
+export const OPEN_REQUESTS_PER_HUB = 8
 const RETRY_SECONDS = 5
 
 type AnswerNotice = Extract<HubNotice, { type: 'answer' }>
-type Answer = HubAnswer<HubQuestionType>
-type Asked = { line: HubLine; type: HubQuestionType; subject: string }
+type Answer = HubAnswer<HubRequestType>
+type Asked = { line: HubLine; type: HubRequestType; subject: string }
 
 export type HubAsking = {
   ask: AskHub
@@ -43,19 +43,19 @@ export function createHubAsking(clock: Clock, lineOf: FindLine): HubAsking {
     const isSame = others.some((one) => one.subject === about.subject)
     // The nurse call waits for no other request.
     const counted = others.filter(({ type }) => type !== 'contact')
-    if (!isSame && (about.type === 'contact' || counted.length < OPEN_QUESTIONS_PER_HUB)) return
-    throw new Failure('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
+    if (!isSame && (about.type === 'contact' || counted.length < OPEN_REQUESTS_PER_HUB)) return
+    throw new ServiceError('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
   }
 
   return {
-    ask: (async (tenantId, hubId, question, { timeoutMs, requestId }) => {
+    ask: (async (tenantId, hubId, request, { timeoutMs, requestId }) => {
       const line = await lineOf(hubId)
       if (!line || line.hub.tenantId !== tenantId) throw fail('hub-offline')
-      const about = { line, type: question.type, subject: subjectOf(question) }
+      const about = { line, type: request.type, subject: subjectOf(request) }
       requireRoom(line, about)
       const late = () => Promise.reject(fail('hub-timeout'))
       return requests.request({ about, timeoutMs, late }, (askId) =>
-        line.send({ type: 'ask', askId, question, requestId }),
+        line.send({ type: 'ask', askId, request, requestId }),
       )
     }) as AskHub,
 
@@ -79,7 +79,7 @@ function answerTo({ type }: Asked, result: AnswerNotice['result'], failure: Answ
   return { failure: { code: 'answer-unreadable', params: {} } }
 }
 
-function readResult(sent: SentHubResult): NonNullable<HubAnswer<HubQuestionType>['result']> {
+function readResult(sent: SentHubResult): NonNullable<HubAnswer<HubRequestType>['result']> {
   if (sent.type !== 'discover') return sent
   const read = (failure: SentHubError | null) => failure && toHubError(failure)
   return { ...sent, devices: sent.devices.map((device) => ({ ...device, failure: read(device.failure) })) }

@@ -1,6 +1,6 @@
 /** How many events a hub may send: more wait on the hub, which loses nothing. */
 import type { Clock } from '#platform/clock.ts'
-import { Failure } from '#platform/failure.ts'
+import { ServiceError } from '#platform/service-error.ts'
 
 const EVENTS_PER_SECOND = 500
 /** A hub that was away may send this many at once. */
@@ -23,7 +23,7 @@ export function createEventBudget(clock: Clock): EventBudget {
       const isEnough = left >= count
       budgets.set(hubId, { left: isEnough ? left - count : left, atMs: nowMs })
       if (isEnough) return
-      throw new Failure('too-many-requests', { retryAfterSeconds: Math.ceil((count - left) / EVENTS_PER_SECOND) })
+      throw new ServiceError('too-many-requests', { retryAfterSeconds: Math.ceil((count - left) / EVENTS_PER_SECOND) })
     },
   }
 }

@@ -36,7 +36,7 @@ const request = (from: { siteKey: string; ip: string }, { name, hostname = 'clos
 })
 const register = (from: { siteKey: string; ip: string }, given?: Given) =>
   service.call(undefined, 'hub.register', request(from, given))
-const refusal = async (from: { siteKey: string; ip: string }, given?: Given) =>
+const rejection = async (from: { siteKey: string; ip: string }, given?: Given) =>
   (await service.refused(undefined, 'hub.register', request(from, given))).body.key
 const present = (key: string) => ({ body: { key, version: '1.0.0', hostname: 'closet-2f', instance: 'closet-2f' } })
 
@@ -120,7 +120,7 @@ test('SITE-01 a site key does not restore a hub whose key was revoked', async ()
   const registrationId = randomUUID()
   const { body } = await register(site, { registrationId })
   await service.sql`update agent set revoked_at = now() where id = ${body.hubId}`
-  expect(await refusal(site, { registrationId })).toBe('hub-key-refused')
+  expect(await rejection(site, { registrationId })).toBe('hub-key-refused')
 })
 
 test('SITE-01 hubs with the same name get numbers, and names have at most 80 characters', async () => {
@@ -140,16 +140,17 @@ test('SITE-01 an exchanged key registers hubs for one more day, the new one at o
   service.clock.advance(24 * HOUR_MS - 1)
   expect((await register(site)).status).toBe(200)
   service.clock.advance(1)
-  expect(await refusal(site)).toBe('hub-key-refused')
+  expect(await rejection(site)).toBe('hub-key-refused')
   expect((await register(fresh)).status).toBe(200)
 })
 
 test('SITE-01 an unknown key, a malformed one and one of a disabled site get the same error', async () => {
   const site = await newSite()
   const unknown = `mms_${randomBytes(32).toString('base64url')}`
-  for (const siteKey of [unknown, 'mms_short', '']) expect(await refusal({ ...site, siteKey })).toBe('hub-key-refused')
+  for (const siteKey of [unknown, 'mms_short', ''])
+    expect(await rejection({ ...site, siteKey })).toBe('hub-key-refused')
   await service.sql`update tenant set disabled_at = now() where id = ${site.tenant.id}`
-  expect(await refusal(site)).toBe('hub-key-refused')
+  expect(await rejection(site)).toBe('hub-key-refused')
   const [row] = await service.sql`select count(*)::int as hubs from agent where tenant_id = ${site.tenant.id}`
   expect(row!.hubs).toBe(0)
 })
@@ -169,13 +170,13 @@ test('SITE-01 at most 20 hubs register at a site in a day; those may register ag
 test('SITE-01 a network, or a site from any network, tries 30 keys at once, then one a minute', async () => {
   const site = await newSite()
   const guess = { ...site, siteKey: 'mms_guess' }
-  for (let number = 1; number <= 30; number++) expect(await refusal(guess)).toBe('hub-key-refused')
-  expect(await refusal({ ...site, ip: site.ip.replace(/7$/, '8') })).toBe('too-many-requests')
+  for (let number = 1; number <= 30; number++) expect(await rejection(guess)).toBe('hub-key-refused')
+  expect(await rejection({ ...site, ip: site.ip.replace(/7$/, '8') })).toBe('too-many-requests')
   service.clock.advance(60_000)
 
   const registrationId = randomUUID()
   for (let number = 1; number <= 30; number++) {
     expect((await register({ ...site, ip: newIp() }, { registrationId })).status).toBe(200)
   }
-  expect(await refusal({ ...site, ip: newIp() }, { registrationId })).toBe('too-many-requests')
+  expect(await rejection({ ...site, ip: newIp() }, { registrationId })).toBe('too-many-requests')
 })

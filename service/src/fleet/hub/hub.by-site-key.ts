@@ -6,9 +6,9 @@ import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { InputOf } from '@mimamori/contract/shared/endpoint.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { PublicContext } from '#platform/context.ts'
-import { Failure, fail } from '#platform/failure.ts'
 import { networkOf } from '#platform/http/address.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { fail, ServiceError } from '#platform/service-error.ts'
 import { newHubKey, newPublicId, publishHubChange } from '#shared/hub.ts'
 import { plainText } from './events/events.rules.ts'
 import {
@@ -75,7 +75,7 @@ async function issue(db: PlatformDb, tenantId: string, says: Says, now: Date) {
   const today = await registeredSince(db, tenantId, new Date(sinceMs))
   if (today.count >= HUBS_PER_SITE_AND_DAY) {
     const freeAtMs = Date.parse(today.firstAt!) + DAY_MS
-    throw new Failure('too-many-requests', { retryAfterSeconds: Math.ceil((freeAtMs - now.getTime()) / 1000) })
+    throw new ServiceError('too-many-requests', { retryAfterSeconds: Math.ceil((freeAtMs - now.getTime()) / 1000) })
   }
   const publicId = newPublicId()
   const { key, ...retained } = newHubKey(publicId)

@@ -16,9 +16,9 @@ const say = (hub: TestHub, damagedStores: DamagedStore[]) => beat(service, hub, 
 async function noticesOf(hub: TestHub) {
   const audit = await service.sql`select details from audit where object_id = ${hub.id} and action = 'agent.damage'
     order by at, id`
-  const letters = await service.sql`select recipient from mail_message where tenant_id = ${hub.tenantId}
+  const emails = await service.sql`select recipient from mail_message where tenant_id = ${hub.tenantId}
     and template = 'hub-damage'`
-  return { audit: audit.map(({ details }) => details.stores), letters: letters.length }
+  return { audit: audit.map(({ details }) => details.stores), emails: emails.length }
 }
 
 /** Hubs' pages are the operator's. */
@@ -40,7 +40,7 @@ test('HUB-04 a hub’s damaged file is on its page, in the audit and in one e-ma
   await say(hub, damaged)
   await say(hub, [...damaged].reverse())
   expect(await shown()).toEqual(damaged)
-  expect(await noticesOf(hub)).toEqual({ audit: ['recordings, spool'], letters: 1 })
+  expect(await noticesOf(hub)).toEqual({ audit: ['recordings, spool'], emails: 1 })
 })
 
 test('HUB-04 a file damaged again and again is notified once an hour, and the last time is shown', async () => {
@@ -49,10 +49,7 @@ test('HUB-04 a file damaged again and again is notified once an hour, and the la
   const shown = () => damagesOnPage(hub)
   await say(hub, [{ store: 'spool', at: AT }])
   await say(hub, [{ store: 'spool', at: LATER }])
-  expect([await shown(), await noticesOf(hub)]).toEqual([
-    [{ store: 'spool', at: AT }],
-    { audit: ['spool'], letters: 1 },
-  ])
+  expect([await shown(), await noticesOf(hub)]).toEqual([[{ store: 'spool', at: AT }], { audit: ['spool'], emails: 1 }])
   service.clock.advance(60 * 60_000)
   const { body } = await service.call(undefined, 'hub.session', {
     body: { key: hub.key, version: '1', hostname: 'closet-2f', instance: 'closet-2f' },

@@ -18,14 +18,14 @@ type Noted = DamagedStore & { notedAt: string }
  * noted, without a transaction.
  */
 export function createDamageNotes(): (source: DamageSource, damages: readonly DamagedStore[]) => Promise<void> {
-  const settled = new Map<string, string>()
+  const idle = new Map<string, string>()
   return async (source, damages) => {
     const said = JSON.stringify(damages)
-    if (settled.get(source.hub.id) === said) return
+    if (idle.get(source.hub.id) === said) return
     const { asPlatform, afterCommit, bus, hub } = source
     const { isAll, isNew } = await asPlatform('damaged files of a hub', (db) => note(db, source, damages))
     afterCommit(() => {
-      if (isAll) settled.set(hub.id, said)
+      if (isAll) idle.set(hub.id, said)
       if (isNew) publishHubChange(bus, hub.tenantId, hub.id)
     })
   }

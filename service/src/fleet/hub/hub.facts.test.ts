@@ -18,7 +18,7 @@ describe('facts that a hub sends', () => {
     const [cameraId] = hub.cameraIds as [string]
     const read = () => service.call(admin.token, 'camera.get', { params: { id: cameraId } })
     const expectShown = async (reason: { code: string; params: Record<string, string> }, expected: object) => {
-      const report = { cameraId, isOnline: false, reason, lastFrameAt: null, running: 'Error', picture: null } as const
+      const report = { cameraId, isOnline: false, reason, lastFrameAt: null, running: 'Error', image: null } as const
       await beat(service, hub, { cameras: [report] })
       await vi.waitFor(async () => expect((await read()).body.statusReason).toEqual(expected), 10_000)
     }

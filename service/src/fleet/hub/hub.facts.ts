@@ -1,6 +1,6 @@
 /** The facts that a hub sends, as they are stored: known codes, plain texts, no credentials. CAM-06, CAM-15. */
 
-import { type HubError, hubError, type SentHubError } from '@mimamori/contract/camera/hub-question.ts'
+import { type HubError, hubError, type SentHubError } from '@mimamori/contract/camera/hub-request.ts'
 import { type SettingsError, settingsError } from '@mimamori/contract/camera/settings-error.ts'
 import { type StatusReason, statusReason } from '@mimamori/contract/camera/status-reason.ts'
 import { type ClipError, clipError } from '@mimamori/contract/fleet/clip-error.ts'

@@ -50,7 +50,7 @@ test('R12 a full disk rejects clips and frames with a time to wait, and accepts 
   expect((await putFrame(hub)).status).toBe(200)
 })
 
-test('R12 a picture that cannot be written is left out, and its alert is stored', async () => {
+test('R12 an image that cannot be written is left out, and its alert is stored', async () => {
   const hub = await insertHub(service)
   const event = raised(hub.cameraIds[0]!, service.clock.now(), { thumbnail: JPEG.toString('base64') })
   const put = vi.spyOn(service.platform.storage, 'put').mockRejectedValueOnce(new Error('ENOSPC'))

@@ -26,11 +26,11 @@ export function createHeartbeatIntake(heartbeats: Pick<Heartbeats, 'hear'>): Tak
 }
 
 /** Text reported by drivers and cameras, cleaned for PostgreSQL. */
-function readReport({ reason, picture, ...report }: CameraReport): CameraState {
+function readReport({ reason, image, ...report }: CameraReport): CameraState {
   return {
     ...report,
     reason: reason === null ? null : toStatusReason(reason),
-    picture: picture && { ...picture, codec: plainText(picture.codec) },
+    image: image && { ...image, codec: plainText(image.codec) },
   }
 }
 

@@ -51,10 +51,10 @@ const LINE = {}
 const LOAD = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
 /** The hub says how its camera is, over one socket unless said. Answers how often that camera's row was looked at for it. */
 async function beat(more: Partial<CameraState> = {}, line: object = LINE): Promise<number> {
-  const picture = { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15, decodedBy: null }
+  const image = { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15, decodedBy: null }
   const running = 'Running' as const
   const lastFrameAt = clock.now().toISOString()
-  const camera = { cameraId: hub.cameraIds[0]!, isOnline: true, reason: null, lastFrameAt, running, picture, ...more }
+  const camera = { cameraId: hub.cameraIds[0]!, isOnline: true, reason: null, lastFrameAt, running, image, ...more }
   const before = looks.heard
   heartbeats.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt: clock.now(), ...LOAD, cameras: [camera] }, line)
   await heartbeats.flush()
@@ -64,7 +64,7 @@ async function statusNow(): Promise<string> {
   const [row] = await service.sql<{ status: string }[]>`select status from camera where id = ${hub.cameraIds[0]!}`
   return row!.status
 }
-const WEAK = { code: 'pictures-broken', params: {} } as const
+const WEAK = { code: 'images-broken', params: {} } as const
 
 describe('an unchanged heartbeat', () => {
   test('reads rows of cameras only every 40 s, and the hub counts as alive meanwhile', async () => {
@@ -83,7 +83,7 @@ describe('an unchanged heartbeat', () => {
   test.each<[string, Partial<CameraState>, object]>([
     ['with another state', { isOnline: false, reason: WEAK }, LINE],
     ['with another reason', { reason: WEAK }, LINE],
-    ['with another picture', { picture: null }, LINE],
+    ['with another image', { image: null }, LINE],
     ['over another socket', {}, {}],
   ])('is one that says something new: %s', async (_, more, line) => {
     const camera = { lastFrameAt: clock.now().toISOString() }

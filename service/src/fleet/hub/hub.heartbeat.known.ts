@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 35_000
 export type Known = {
   /** The state that users see. */
   states: string
-  pictures: string
+  images: string
   frames: (string | null)[]
   /** The connection on which it came: what comes on the same one is in order, and passes no other instance. */
   line: object
@@ -21,7 +21,7 @@ export type Known = {
 export function knownOf({ machine, cameras }: Heartbeat, line: object): Known {
   return {
     states: `${machine?.running}\n${cameras.map(stateOf).join('\n')}`,
-    pictures: cameras.map(({ picture }) => JSON.stringify(picture)).join('\n'),
+    images: cameras.map(({ image }) => JSON.stringify(image)).join('\n'),
     frames: cameras.map(({ lastFrameAt }) => lastFrameAt),
     line,
     writtenAtMs: Number.NEGATIVE_INFINITY,
@@ -35,7 +35,7 @@ export function isWritten(now: Known, before: Known, receivedAtMs: number): bool
   const [heardMs, writtenMs] = [receivedAtMs - before.heardAtMs, receivedAtMs - before.writtenAtMs]
   // If the clock was set back, the difference is meaningless.
   if (Math.abs(heardMs) >= HEARD_WITHIN_MS || Math.abs(writtenMs) >= LOOK_AGAIN_MS) return false
-  if (now.states !== before.states || now.pictures !== before.pictures) return false
+  if (now.states !== before.states || now.images !== before.images) return false
   return now.frames.every((frame, index) => !isNewer(frame, before.frames[index]!))
 }
 

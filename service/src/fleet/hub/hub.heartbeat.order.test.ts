@@ -30,7 +30,7 @@ test('SCALE-03 two instances that write beats of the same hubs at once wait for 
           reason: isOnline ? null : REFUSED,
           lastFrameAt: receivedAt.toISOString(),
           running: 'Running',
-          picture: null,
+          image: null,
         }
       })
       const load = { cpuShare: 0.1, memoryBytes: 1, diskFreeBytes: 1, spooledEvents: 0 }
@@ -66,7 +66,7 @@ test('SCALE-03 a heartbeat is written while alerts of the same cameras are store
       reason: null,
       lastFrameAt: receivedAt.toISOString(),
       running: 'Running',
-      picture: null,
+      image: null,
     }
   })
   const load = { cpuShare: 0.1, memoryBytes: 1, diskFreeBytes: 1, spooledEvents: 0 }

@@ -37,26 +37,26 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
   if (reports.length === 0) return []
   const { documents, numberOf } = numberDocuments()
   const column = (of: (report: (typeof reports)[number]) => unknown) => reports.map(of)
-  const [reasons, pictures] = [column(({ reason }) => numberOf(reason)), column(({ picture }) => numberOf(picture))]
+  const [reasons, images] = [column(({ reason }) => numberOf(reason)), column(({ image }) => numberOf(image))]
   const rows = await db.rows(sql<StatusChange & { isStatusNew: boolean }>`
     update camera c set status = s.status, status_reason = s.reason,
       last_status_at = case when c.status = s.status then c.last_status_at else s."receivedAt" end,
-      last_activity_at = greatest(c.last_activity_at, s."lastFrameAt"), picture = coalesce(s.picture, c.picture),
+      last_activity_at = greatest(c.last_activity_at, s."lastFrameAt"), image = coalesce(s.image, c.image),
       running_status = s.running, installation_status = s.installation
     from (select k.tenant_id, k.id, k.status as "statusBefore", k.status_reason as "reasonBefore",
         k.running_status as "runningBefore", h."receivedAt", n.*
       from unnest(${column(({ beat }) => beat)}::integer[], ${column(({ cameraId }) => cameraId)}::uuid[],
           ${column(({ isOnline }) => isOnline)}::boolean[], ${column(({ lastFrameAt }) => lastFrameAt)}::timestamptz[],
-          ${column(({ running }) => running)}::text[], ${reasons}::integer[], ${pictures}::integer[])
-        as r (beat, "cameraId", "isOnline", "lastFrameAt", running, reason, picture)
+          ${column(({ running }) => running)}::text[], ${reasons}::integer[], ${images}::integer[])
+        as r (beat, "cameraId", "isOnline", "lastFrameAt", running, reason, image)
       cross join lateral (select (${beats.map(({ hubId }) => hubId)}::uuid[])[r.beat] as "hubId",
         (${beats.map(({ tenantId }) => tenantId)}::uuid[])[r.beat] as "tenantId",
         (${beats.map(({ receivedAt }) => receivedAt)}::timestamptz[])[r.beat] as "receivedAt",
-        d.documents[r.reason] as reason, d.documents[r.picture] as picture
+        d.documents[r.reason] as reason, d.documents[r.image] as image
         from (select ${documents}::jsonb[] as documents) d) h
       -- Its hub is no key to look it up by: that finds all the cameras of the hub for each of them.
       join camera k on k.tenant_id = h."tenantId" and k.id = r."cameraId" and k.agent_id is not distinct from h."hubId"
-      -- A connection alone ends no silence; a picture does.
+      -- A connection alone ends no silence; an image does.
       cross join lateral (select r."isOnline" and (k.status <> 'Inactive'
         or r."lastFrameAt" > coalesce(k.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second')
         is true as "isSeen") f
@@ -64,15 +64,15 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
         -- What runs on an AXIS camera itself is asked of the camera, not of the hub.
         case when k.type = 'AXIS' then k.running_status else r.running end as running,
         case when k.type = 'AXIS' then k.installation_status else 'Installed' end as installation,
-        h.picture,
+        h.image,
         case when r."lastFrameAt" is not null then least(r."lastFrameAt", h."receivedAt") end as "lastFrameAt",
         -- A camera that is seen may have one too: what should be set better.
         case when r."isOnline" and k.is_enabled and not f."isSeen" then k.status_reason
           else h.reason end as reason,
         case when not k.is_enabled then 'Disabled' when f."isSeen" then 'Online'
           when k.status = 'Inactive' then 'Inactive' else 'Offline' end as status) n
-      where (k.status, k.status_reason, k.picture, k.running_status, k.installation_status) is distinct from
-          (n.status, n.reason, coalesce(n.picture, k.picture), n.running, n.installation)
+      where (k.status, k.status_reason, k.image, k.running_status, k.installation_status) is distinct from
+          (n.status, n.reason, coalesce(n.image, k.image), n.running, n.installation)
         or n."lastFrameAt" > coalesce(k.last_activity_at, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second'
       -- Those alone that change: what they were before is then what they were at last.
       order by k.tenant_id, k.id for no key update of k

@@ -39,7 +39,7 @@ const LOAD = { cpuShare: 0.25, memoryBytes: 7, diskFreeBytes: 8 }
  * written at once.
  */
 function bodyOf({ cameraIds }: TestHub, mark: number, more: Partial<HeartbeatBody> = {}): HeartbeatBody {
-  const picture = { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15, decodedBy: null }
+  const image = { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15, decodedBy: null }
   const lastFrameAt = service.clock.now().toISOString()
   const running = mark % 2 === 0 ? ('Running' as const) : ('Restarting' as const)
   const cameras = cameraIds.map((cameraId) => ({
@@ -48,7 +48,7 @@ function bodyOf({ cameraIds }: TestHub, mark: number, more: Partial<HeartbeatBod
     reason: null,
     lastFrameAt,
     running,
-    picture,
+    image,
   }))
   return { ...LOAD, spooledEvents: mark, cameras, ...more }
 }
@@ -99,9 +99,9 @@ describe('a heartbeat on the hub’s socket', () => {
     const { token } = await service.user({ role: 'SUPER_ADMIN' })
     const shown = (await service.call(token, 'agent.get', { params: { id: hub.id } })).body
     expect(shown).toMatchObject({ damagedStores, addresses: ['10.0.0.5 '] })
-    const letters =
+    const emails =
       await service.sql`select from mail_message where tenant_id = ${hub.tenantId} and template = 'hub-damage'`
-    expect(letters).toHaveLength(1)
+    expect(emails).toHaveLength(1)
   })
 
   test.each<[string, (good: object) => object | string]>([

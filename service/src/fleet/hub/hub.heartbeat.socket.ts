@@ -4,8 +4,8 @@
  */
 import { heartbeatNotice } from '@mimamori/contract/fleet/heartbeat.ts'
 import type { RawHubContext } from '#platform/context.ts'
-import { Failure } from '#platform/failure.ts'
 import { BODY_BYTES } from '#platform/http/server.ts'
+import { ServiceError } from '#platform/service-error.ts'
 import type { TakeHeartbeat } from './hub.heartbeat.intake.ts'
 
 /** Takes one that came on a line. Answers its number; null: it does not count. */
@@ -48,7 +48,7 @@ export function createHeartbeatEar(context: Context, take: TakeHeartbeat): HearH
     try {
       return await hear(sent, byteLength)
     } catch (error) {
-      if (!(error instanceof Failure)) log.error({ err: error }, 'a heartbeat was not taken')
+      if (!(error instanceof ServiceError)) log.error({ err: error }, 'a heartbeat was not taken')
       return null
     }
   }

@@ -42,7 +42,7 @@ const report = (cameraId: string, isOnline = true): CameraState => ({
   reason: isOnline ? null : { code: 'refused', params: { host: '10.0.0.9' } },
   lastFrameAt: clock.now().toISOString(),
   running: 'Running',
-  picture: { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15, decodedBy: null },
+  image: { codec: 'h264', width: 1280, height: 720, framesPerSecond: 15, decodedBy: null },
 })
 function beat(of: Heartbeats, ...reports: CameraState[]) {
   const load = { cpuShare: 0.25, memoryBytes: 9_000_000_000, diskFreeBytes: 1, spooledEvents: 4 }
@@ -91,9 +91,9 @@ describe('CAM-15 heartbeats', () => {
   test('CAM-15 an online camera reports a setting to improve, until it is improved', async () => {
     const heartbeats = collector()
     const seen = report(hub.cameraIds[0]!)
-    beat(heartbeats, { ...seen, reason: { code: 'pictures-broken', params: {} } })
+    beat(heartbeats, { ...seen, reason: { code: 'images-broken', params: {} } })
     await heartbeats.flush()
-    expect((await statuses())[0]).toBe('Online: pictures-broken')
+    expect((await statuses())[0]).toBe('Online: images-broken')
     beat(heartbeats, seen)
     await heartbeats.flush()
     expect((await statuses())[0]).toBe('Online')

@@ -36,6 +36,6 @@ test('PROOF-01 a test incident of another hub’s camera proves nothing and stop
   const [own, foreign] = [hub.cameraIds[0]!, other.cameraIds[0]!]
   expect((await send(hub, [proofOf(foreign, now), proofOf(own, now)])).body).toEqual({ cursor: 2 })
   expect([await raisedAt(foreign), await raisedAt(own)]).toEqual([undefined, now.toISOString()])
-  const refused = await service.sql`select code from hub_refusal where agent_id = ${hub.id}`
+  const refused = await service.sql`select code from hub_rejection where agent_id = ${hub.id}`
   expect(refused.map(({ code }) => code)).toEqual(['camera-not-watched'])
 })

@@ -12,10 +12,10 @@ import {
   SEGMENT_PARTS_AHEAD,
   SEGMENTS_AT_ONCE,
 } from '@mimamori/contract/footage/segment-header.ts'
-import type { SegmentFailure } from '@mimamori/contract/footage/segment-message.ts'
+import type { SegmentError } from '@mimamori/contract/footage/segment-message.ts'
 import type { Clock } from '#platform/clock.ts'
-import { Failure, fail } from '#platform/failure.ts'
 import type { ReadHubSegment, SegmentRequest } from '#platform/hub-seam.ts'
+import { fail, ServiceError } from '#platform/service-error.ts'
 import type { FindLine, HubLine } from './hub.sockets.ts'
 
 /** Time without data, although the hub may send, after which it is given up. */
@@ -28,7 +28,7 @@ const SEGMENT_LONGEST_MS = 120_000
 const SEGMENTS_WAITING_MAX = 64
 const RETRY_SECONDS = 2
 
-const FAILURES: Record<SegmentFailure, 'not-found' | 'hub-timeout' | 'hub-refused'> = {
+const SERVICE_ERRORS: Record<SegmentError, 'not-found' | 'hub-timeout' | 'hub-refused'> = {
   'segment-unknown': 'not-found',
   busy: 'hub-timeout',
   failed: 'hub-refused',
@@ -65,7 +65,7 @@ export function createHubReading(clock: Clock, lineOf: FindLine): HubReading {
       if (!line || line.hub.tenantId !== tenantId) throw fail('hub-offline')
       const waiting = [...readers.values()].filter((reader) => reader.line === line && !reader.isSending)
       if (waiting.length >= SEGMENTS_WAITING_MAX) {
-        throw new Failure('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
+        throw new ServiceError('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
       }
       const reader = new Reader(clock, line, request, () => {
         readers.delete(reader.id)
@@ -86,7 +86,7 @@ export function createHubReading(clock: Clock, lineOf: FindLine): HubReading {
 
     ended(line, { readId, failure }) {
       const reader = readers.get(readId)
-      if (reader?.line === line) reader.end(failure ? fail(FAILURES[failure]) : null)
+      if (reader?.line === line) reader.end(failure ? fail(SERVICE_ERRORS[failure]) : null)
     },
 
     hubLost(line) {
@@ -105,7 +105,7 @@ class Reader {
   readonly #onOver: () => void
   #parts: Uint8Array[] = []
   /** Null: it ended well. */
-  #ending: Failure | null | undefined
+  #ending: ServiceError | null | undefined
   #wake: () => void = () => {}
   #isOver = false
   #cancelLongest = () => {}
@@ -153,7 +153,7 @@ class Reader {
     this.#wake()
   }
 
-  end(how: Failure | null): void {
+  end(how: ServiceError | null): void {
     if (this.#ending !== undefined) return
     this.#ending = how
     if (how) this.#parts = []

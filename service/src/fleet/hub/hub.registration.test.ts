@@ -67,8 +67,8 @@ describe('a hub and its key', () => {
     const audit =
       await service.sql`select details from audit where object_id = ${hub.id} and action = 'agent.duplicate'`
     expect(audit.map(({ details }) => details)).toEqual([{ hostname: 'laptop' }])
-    const letters = await service.sql`select template from mail_message where tenant_id = ${hub.tenantId}`
-    expect(letters.map(({ template }) => template)).toEqual(['hub-duplicate'])
+    const emails = await service.sql`select template from mail_message where tenant_id = ${hub.tenantId}`
+    expect(emails.map(({ template }) => template)).toEqual(['hub-duplicate'])
   })
 
   test('HUB-03 a new machine takes over the hub after the first was silent for half a minute', async () => {

@@ -86,7 +86,7 @@ export function createHubFeature(
   }
 }
 
-/** Receivers of live pictures and room states; responses and recorded segments go elsewhere. */
+/** Receivers of live views and room states; responses and recorded segments go elsewhere. */
 type LiveListener = Omit<HubListener, 'noticed'> & {
   noticed(line: HubLine, notice: LiveHubNotice): void
   rooms(hub: Hub, rooms: readonly SentRoom[]): void

@@ -42,7 +42,7 @@ async function pass(seconds: number, { hub, missing = new Map(), isOnline = fals
         const isSeen = lastFrameAt === receivedAt || isOnline
         const reason = isSeen ? null : ({ code: 'refused', params: { host: '10.0.0.9' } } as const)
         const at = lastFrameAt.toISOString()
-        return { cameraId, isOnline: isSeen, reason, lastFrameAt: at, running: 'Running' as const, picture: null }
+        return { cameraId, isOnline: isSeen, reason, lastFrameAt: at, running: 'Running' as const, image: null }
       })
       const load = { cpuShare: null, memoryBytes: null, diskFreeBytes: null, spooledEvents: 0 }
       instances[0]!.hear({ hubId: hub.id, tenantId: hub.tenantId, receivedAt, ...load, cameras }, LINE)

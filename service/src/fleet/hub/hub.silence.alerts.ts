@@ -89,7 +89,7 @@ function raiseHubs(db: PlatformDb, now: Date): Promise<Raised[]> {
  * it. A beginning that differs by no more than the error of stored times is the same silence.
  */
 function raiseCameras(db: PlatformDb, now: Date, heardAfter: Date): Promise<Raised[]> {
-  const settled = new Date(now.getTime() - SILENCE_RAISED_AFTER_MS)
+  const idle = new Date(now.getTime() - SILENCE_RAISED_AFTER_MS)
   return db.rows(sql<Raised>`
     with silent as (
       select c.tenant_id, c.id, c.unit_id, c.name, c.location, s.began_at
@@ -98,7 +98,7 @@ function raiseCameras(db: PlatformDb, now: Date, heardAfter: Date): Promise<Rais
         cross join lateral (
           select greatest(coalesce(c.last_activity_at, c.created_at), c.watched_since) as began_at) s
       where c.is_inactive_alert_on and c.deregistered_at is null and c.is_enabled and c.is_active
-        and a.revoked_at is null and a.last_active_at >= ${heardAfter} and a.heard_since <= ${settled}
+        and a.revoked_at is null and a.last_active_at >= ${heardAfter} and a.heard_since <= ${idle}
         and s.began_at + c.inactive_alert_minutes * interval '1 minute' <= a.last_active_at
         and s.began_at > coalesce(c.silence_raised_of, '-infinity') + ${ACTIVITY_STEP_SECONDS} * interval '1 second'
         and t.disabled_at is null

@@ -2,9 +2,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
 import type { RawHubContext } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import { storageName } from '#platform/files/storage.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { lockFile, type OwnFile, requireOwnFile } from '#shared/file-owner.ts'
 import { isJpeg, isMp4, uuidV7From } from './events/events.rules.ts'
 import {

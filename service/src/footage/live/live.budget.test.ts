@@ -41,7 +41,7 @@ const openLive = (user: TestUser, cameraId: string, viewingId: string, continues
   service.call(user.token, 'live.open', { params: { cameraId }, body: { viewingId, continues } })
 const minutesLeft = async (user: TestUser, cameraId: string, viewingId = randomUUID(), continues = false) =>
   (await openLive(user, cameraId, viewingId, continues)).body.endsAfterSeconds! / 60
-const refusal = async (user: TestUser, cameraId: string, body: { viewingId: string; continues?: boolean }) =>
+const rejection = async (user: TestUser, cameraId: string, body: { viewingId: string; continues?: boolean }) =>
   (await service.refused(user.token, 'live.open', { params: { cameraId }, body })).body.key
 /** One open stream, in steps in which every connection answers the service's pings. */
 async function watchFor(minutes: number, user: TestUser, cameraId: string, hubPeer: Peer, viewingId: string) {
@@ -88,13 +88,13 @@ describe('the site’s minutes', () => {
     await watchFor(1, nurse, cameraId, hubPeer, viewingId)
     const before = await rowsOf(nurse)
     for (const body of [{ viewingId }, { viewingId: randomUUID() }, { viewingId, continues: true }]) {
-      expect(await refusal(nurse, cameraId, body)).toBe('live-time-over')
+      expect(await rejection(nurse, cameraId, body)).toBe('live-time-over')
     }
     const next = randomUUID()
     expect(await minutesLeft(nurse, cameraId, next, true)).toBe(1)
     expect(await rowsOf(nurse)).toBe(before + 1)
     await watchFor(1, nurse, other, hubPeer, next)
-    expect(await refusal(nurse, cameraId, { viewingId: next, continues: true })).toBe('live-time-over')
+    expect(await rejection(nurse, cameraId, { viewingId: next, continues: true })).toBe('live-time-over')
   })
 
   test('LIVE-01 a budget’s viewing unused for ten minutes is new, and audited', async () => {

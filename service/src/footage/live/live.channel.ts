@@ -1,4 +1,4 @@
-/** One camera's live stream to any number of viewers: init segment, current group of pictures, viewers. */
+/** One camera's live stream to any number of viewers: init segment, current group of images, viewers. */
 import type { LiveNotice } from '@mimamori/contract/footage/live.ts'
 import { LIVE_HEADER_BYTES, readLiveHeader } from '@mimamori/contract/footage/live-header.ts'
 
@@ -9,18 +9,18 @@ export type ViewerSocket = {
   readonly bufferedAmount: number
 }
 
-export type Picture = { codec: string; width: number; height: number }
+export type Image = { codec: string; width: number; height: number }
 
 /** A viewer with a larger backlog gets nothing until it caught up; then it continues at a key frame. */
 export const VIEWER_BACKLOG_BYTES = 1024 * 1024
-/** A group of pictures larger than this is not retained for newcomers, who then wait for the next key frame. */
+/** A group of images larger than this is not retained for newcomers, who then wait for the next key frame. */
 const GROUP_BYTES_MAX = 8 * 1024 * 1024
 
 type Viewer = { socket: ViewerSocket; isFollowing: boolean }
 
 export class LiveChannel {
   readonly #viewers = new Map<ViewerSocket, Viewer>()
-  #picture: Picture | null = null
+  #image: Image | null = null
   #initSegment: Uint8Array | null = null
   /** The messages since the last key frame, that one first. */
   #group: Uint8Array[] = []
@@ -39,7 +39,7 @@ export class LiveChannel {
   add(socket: ViewerSocket): void {
     const viewer = { socket, isFollowing: false }
     this.#viewers.set(socket, viewer)
-    if (!this.#picture || !this.#initSegment) {
+    if (!this.#image || !this.#initSegment) {
       notify(socket, { type: 'waiting' })
       return
     }
@@ -53,9 +53,9 @@ export class LiveChannel {
     this.#viewers.delete(socket)
   }
 
-  /** The hub announced a (new) picture; its init segment follows as a binary message. */
-  announce(picture: Picture): void {
-    this.#picture = picture
+  /** The hub announced a (new) image; its init segment follows as a binary message. */
+  announce(image: Image): void {
+    this.#image = image
     this.#initSegment = null
     this.#dropGroup()
     for (const viewer of this.#viewers.values()) viewer.isFollowing = false
@@ -64,9 +64,9 @@ export class LiveChannel {
   /** A binary message of the hub, header and bytes. It is retained and must not be changed afterwards by the caller. */
   push(message: Uint8Array): void {
     const header = readLiveHeader(message)
-    // Stills have an empty init segment.
+    // Snapshots have an empty init segment.
     const isEmpty = message.byteLength === LIVE_HEADER_BYTES && !header?.isInit
-    if (!header || isEmpty || !this.#picture) return
+    if (!header || isEmpty || !this.#image) return
     // Viewers watch one stream each, numbered 0: clearing the two bytes here saves a copy per viewer.
     message[2] = 0
     message[3] = 0
@@ -82,7 +82,7 @@ export class LiveChannel {
 
   /** The stream has stopped: viewers wait, including new ones. */
   halt(): void {
-    this.#picture = null
+    this.#image = null
     this.#initSegment = null
     this.#dropGroup()
     for (const { socket } of this.#viewers.values()) notify(socket, { type: 'waiting' })
@@ -93,7 +93,7 @@ export class LiveChannel {
   }
 
   #sendInit(viewer: Viewer): void {
-    notify(viewer.socket, { type: 'init', ...this.#picture! })
+    notify(viewer.socket, { type: 'init', ...this.#image! })
     viewer.socket.send(this.#initSegment!)
     viewer.isFollowing = false
   }

@@ -44,7 +44,7 @@ test('RESIDENT-01 refused clear video ends for other roles, and stays for carers
   await vi.waitFor(() => expect([carers.heard.at(-1), visitors.heard.at(-1)]).toEqual(['K1', 'K1']))
 
   const answer = { isGiven: true, answeredOn: '2026-11-01', answeredBy: '長女' }
-  const consents = CONSENTS.map((kind) => ({ kind, ...answer, isGiven: kind !== 'clear-pictures' }))
+  const consents = CONSENTS.map((kind) => ({ kind, ...answer, isGiven: kind !== 'clear-images' }))
   const stay = { cameraId, at: service.clock.now().toISOString() }
   await service.call(admin.token, 'resident.create', { body: { name: '山田 花子', consents, stay } })
   service.clock.advance(1_500)

@@ -44,7 +44,7 @@ async function home(): Promise<Home> {
 
 const openLive = (user: TestUser, cameraId: string) =>
   service.call(user.token, 'live.open', { params: { cameraId }, body: { viewingId: randomUUID() } })
-const refusal = async (user: TestUser, cameraId: string) =>
+const rejection = async (user: TestUser, cameraId: string) =>
   (await service.refused(user.token, 'live.open', { params: { cameraId }, body: {} })).body.key
 async function view(user: TestUser, cameraId: string): Promise<Peer> {
   const { body } = await openLive(user, cameraId)
@@ -96,7 +96,7 @@ const LEVELS: Level[] = [
 
 describe('live streaming that is switched off', () => {
   test.each(LEVELS)(
-    'APP-01 LIVE-01 by $by ends the running picture, stops the hub, and opens no other',
+    'APP-01 LIVE-01 by $by ends the running image, stops the hub, and opens no other',
     async (level) => {
       const of = await home()
       const { admin, cameraId, hubPeer } = of
@@ -112,7 +112,7 @@ describe('live streaming that is switched off', () => {
       await viewer.closes({ code: 1000, reason: level.key })
       expect(viewer.heard.at(-1)).toEqual({ type: 'ended', key: level.key })
       await vi.waitFor(() => expect(hubPeer.heard).toContainEqual(STOP(cameraId)))
-      expect(await refusal(admin, cameraId)).toBe(level.key)
+      expect(await rejection(admin, cameraId)).toBe(level.key)
       expect(await liveOfHub(of)).toBeNull()
       expect(await offOf(of)).toEqual({ by: level.by, sinceAt: offAt, untilAt: null })
 
@@ -143,7 +143,7 @@ describe('live streaming that is switched off', () => {
     service.clock.advance(1_500)
     await viewer.closes({ code: 1000, reason: 'live-off' })
     await vi.waitFor(() => expect(hubPeer.heard).toContainEqual(STOP(cameraId)))
-    expect(await refusal(admin, cameraId)).toBe('live-off')
+    expect(await rejection(admin, cameraId)).toBe('live-off')
     expect(await offOf(of)).toEqual({ by: 'hours', sinceAt: null, untilAt: '2026-11-20T15:00:00.000Z' })
     expect(await liveOfHub(of)).toEqual({ schedule: week })
   })
@@ -175,11 +175,11 @@ describe('live streaming that is switched off', () => {
     const roles = ROLES.filter((role) => !['ANNOTATOR', 'ORG_ADMIN', 'SUPER_ADMIN'].includes(role))
     for (const role of roles) {
       const user = await service.user({ role, tenant, unitIds: role === 'RESTRICTED_USER' ? [hub.unitId] : undefined })
-      expect([role, await refusal(user, cameraId)]).toEqual([role, 'live-off'])
+      expect([role, await rejection(user, cameraId)]).toEqual([role, 'live-off'])
     }
   })
 
-  test('LIVE-01 sends not one picture for an earlier ticket', async () => {
+  test('LIVE-01 sends not one image for an earlier ticket', async () => {
     const of = await home()
     const { body } = await openLive(of.admin, of.cameraId)
     await setCamera('DISABLED')(of)

@@ -23,7 +23,7 @@ export type LiveCamera = {
 export function findLiveCamera(db: TenantDb, scope: ResidentScope, cameraId: string): Promise<LiveCamera | undefined> {
   return db.first(sql<LiveCamera>`
     select c.tenant_id as "tenantId", c.agent_id as "hubId", c.status,
-      ${liveSwitches} as switches, ${isRefused('clear-pictures')} as "isClearRefused",
+      ${liveSwitches} as switches, ${isRefused('clear-images')} as "isClearRefused",
       coalesce(c.reported_settings->>'subStreamUrl', '') <> '' as "hasSmall",
       t.streaming_restriction_minutes as "streamingRestrictionMinutes",
       case when c.is_privacy_on then c.privacy_level else 'none' end as "privacyLevel"
@@ -51,7 +51,7 @@ export function readWatchedCameras(
   const ids = cameras.map(({ cameraId }) => cameraId)
   return db.rows(sql<WatchedCamera>`
     select c.id, c.tenant_id as "tenantId", c.unit_id as "unitId", c.agent_id as "hubId",
-      ${liveSwitches} as switches, ${isRefused('clear-pictures')} as "isClearRefused"
+      ${liveSwitches} as switches, ${isRefused('clear-images')} as "isClearRefused"
     from unnest(${tenantIds}::uuid[], ${ids}::uuid[]) k (tenant_id, id)
     join camera c on c.tenant_id = k.tenant_id and c.id = k.id and c.deregistered_at is null`)
 }

@@ -68,13 +68,13 @@ function message(kind: 'I' | 'K' | 'f', mark: number, stream = 1): Uint8Array {
   return Uint8Array.from([...header, mark])
 }
 
-const picture = { codec: 'avc1.640028', width: 1280, height: 720 }
+const image = { codec: 'avc1.640028', width: 1280, height: 720 }
 const init = (stream = 1, cameraId = CAMERA, rendition: LiveRendition = 'clear') => ({
   type: 'live-init' as const,
   cameraId,
   rendition,
   stream,
-  ...picture,
+  ...image,
 })
 
 let time: ReturnType<typeof handClock>
@@ -103,11 +103,11 @@ describe('live relay', () => {
     relay.noticed(hub, init())
     play(message('I', 0), message('f', 9), message('K', 1), message('f', 2))
 
-    expect(viewer.texts[1]).toEqual({ type: 'init', ...picture })
+    expect(viewer.texts[1]).toEqual({ type: 'init', ...image })
     expect(viewer.frames).toEqual(['I0', 'K1', 'f2'])
   })
 
-  test('LIVE-01 a second viewer gets init segment and current group of pictures at once, without an order', () => {
+  test('LIVE-01 a second viewer gets init segment and current group of images at once, without an order', () => {
     watch()
     relay.noticed(hub, init())
     play(message('I', 0), message('K', 1), message('f', 2), message('K', 3), message('f', 4))
@@ -115,7 +115,7 @@ describe('live relay', () => {
     const { viewer } = watch()
     play(message('f', 5))
 
-    expect(viewer.texts).toEqual([{ type: 'init', ...picture }])
+    expect(viewer.texts).toEqual([{ type: 'init', ...image }])
     expect(viewer.frames).toEqual(['I0', 'K3', 'f4', 'f5'])
     expect(hub.orders).toEqual(['live-start'])
   })
@@ -178,7 +178,7 @@ describe('live relay', () => {
     expect(viewer.closedBecause).toBeNull()
   })
 
-  test('a hub that stays away for 10 s ends the picture with its reason', () => {
+  test('a hub that stays away for 10 s ends the image with its reason', () => {
     const { viewer } = watch()
     relay.hubLost(hub)
     time.pass(10_000)
@@ -186,7 +186,7 @@ describe('live relay', () => {
     expect(viewer.closedBecause).toBe('hub-offline')
   })
 
-  test('a camera without a picture for 10 s, or that the hub gave up, ends with camera-unreachable', () => {
+  test('a camera without an image for 10 s, or that the hub gave up, ends with camera-unreachable', () => {
     const silent = watch()
     time.pass(10_000)
     expect(silent.viewer.closedBecause).toBe('camera-unreachable')
@@ -229,7 +229,7 @@ describe('live relay', () => {
     expect(viewer.frames).toEqual(['I0'])
   })
 
-  test('CAM-09 renditions are requested and stored apart: a viewer of blur never gets a clear picture', () => {
+  test('CAM-09 renditions are requested and stored apart: a viewer of blur never gets a clear image', () => {
     const { viewer: clear } = watch()
     const { viewer: blurred, leave } = watch(new FakeViewer(), CAMERA, 'blurred')
     relay.noticed(hub, init(1))

@@ -7,7 +7,7 @@ import { LiveChannel, notify, type ViewerSocket } from './live.channel.ts'
 
 /** The hub continues this long after the last viewer left, for users who only change the page. */
 const LINGER_MS = 5_000
-/** No picture within this time: the camera cannot be reached. A lost hub gets as long to come back. */
+/** No image within this time: the camera cannot be reached. A lost hub gets as long to come back. */
 const PATIENCE_MS = 10_000
 
 export type EndKey = Extract<LiveNotice, { type: 'ended' }>['key']
@@ -27,7 +27,7 @@ export type LiveRelay = {
   watch(of: LiveSubject, viewer: LiveViewer): () => void
   /** Sends a viewer the reason for the end, and closes its socket. */
   end(viewer: LiveViewer, key: EndKey): void
-  /** Ends a camera's picture for all of its viewers, in every rendition; its hub stops sending at once. */
+  /** Ends a camera's image for all of its viewers, in every rendition; its hub stops sending at once. */
   endCamera(cameraId: string, key: EndKey): void
   /** Whether somebody watches, or did a moment ago, a camera of the hub. */
   isWatched(hubId: string): boolean
@@ -42,7 +42,7 @@ export type LiveRelay = {
 
 type Watched = LiveSubject & {
   channel: LiveChannel
-  /** Ends the wait for a picture, or the time after the last viewer. */
+  /** Ends the wait for an image, or the time after the last viewer. */
   cancelTimer: Cancel | null
 }
 

@@ -59,7 +59,7 @@ test('SCALE-01 live video of a hub at another instance continues when the bus is
   await camera.roundTrip()
   await nats.start()
   await untilLost(false)
-  await Promise.all(wires.map((wire) => wire.settled()))
+  await Promise.all(wires.map((wire) => wire.idle()))
   withSocket.clock.advance(RENEW_MS)
   await vi.waitFor(() => expect(viewer.heard.slice(-2)).toEqual(['I0', 'K1']), within)
   camera.socket.send(frame('f', 2))

@@ -22,7 +22,7 @@ type Wanted = Subject & { to: string; isWatched: boolean; isAnew?: boolean }
 type Sent = Subject & { hubId: string; notice?: LiveNotice }
 
 const wantedSubject = (hubId: string) => `live.${hubId}`
-const picturesSubject = (instanceId: string) => `live-pictures.${instanceId}`
+const imagesSubject = (instanceId: string) => `live-images.${instanceId}`
 const nameOf = ({ cameraId, rendition }: Subject) => `${rendition} ${cameraId}`
 
 type Parts = { wire: Wire | null; clock: Clock; relay: LiveRelay; isHere: (hubId: string) => boolean }
@@ -73,8 +73,8 @@ function createServing(wire: Wire, clock: Clock, relay: LiveRelay) {
     const viewer: LiveViewer = {
       bufferedAmount: 0,
       send(data) {
-        if (typeof data !== 'string') wire.publish(picturesSubject(to), data, about())
-        else wire.publish(picturesSubject(to), new Uint8Array(), about(JSON.parse(data) as LiveNotice))
+        if (typeof data !== 'string') wire.publish(imagesSubject(to), data, about())
+        else wire.publish(imagesSubject(to), new Uint8Array(), about(JSON.parse(data) as LiveNotice))
       },
       close: () => end(served, key),
     }
@@ -123,7 +123,7 @@ function createServing(wire: Wire, clock: Clock, relay: LiveRelay) {
 /** A hub at another instance, as the relay here sees it. */
 type RemoteHub = LiveHub & {
   /** Streams that the relay wants, by name, with their number in headers here. */
-  wanted: Map<string, Subject & { stream: number; picture: (LiveNotice & { type: 'init' }) | null }>
+  wanted: Map<string, Subject & { stream: number; image: (LiveNotice & { type: 'init' }) | null }>
   isReached: boolean
   cancelRenewal: Cancel
 }
@@ -132,7 +132,7 @@ type RemoteHub = LiveHub & {
 function createAsking(wire: Wire, clock: Clock, relay: LiveRelay) {
   const hubs = new Map<string, RemoteHub>()
   let lastStream = 0
-  const offPictures = wire.subscribe(picturesSubject(wire.instanceId), ({ bytes, about }) =>
+  const offImages = wire.subscribe(imagesSubject(wire.instanceId), ({ bytes, about }) =>
     take(JSON.parse(about) as Sent, bytes),
   )
 
@@ -145,7 +145,7 @@ function createAsking(wire: Wire, clock: Clock, relay: LiveRelay) {
     const { cameraId, rendition } = order
     const name = nameOf({ cameraId, rendition })
     if (order.type === 'live-stop') hub.wanted.delete(name)
-    else if (!hub.wanted.has(name)) hub.wanted.set(name, { cameraId, rendition, stream: nextStream(), picture: null })
+    else if (!hub.wanted.has(name)) hub.wanted.set(name, { cameraId, rendition, stream: nextStream(), image: null })
     void say(hub, { cameraId, rendition }, { isWatched: order.type === 'live-start', isAnew: true })
     if (hub.wanted.size === 0) detach(hub.hubId)
   }
@@ -183,8 +183,8 @@ function createAsking(wire: Wire, clock: Clock, relay: LiveRelay) {
     if (!hub || !wanted) return
     if (notice?.type === 'ended') return endWith(hub, subject, notice.key)
     if (notice?.type === 'init') {
-      const { type: _, ...picture } = notice
-      relay.noticed(hub, { type: 'live-init', ...subject, ...picture, stream: wanted.stream })
+      const { type: _, ...image } = notice
+      relay.noticed(hub, { type: 'live-init', ...subject, ...image, stream: wanted.stream })
     }
     if (notice) return
     new DataView(bytes.buffer, bytes.byteOffset).setUint16(2, wanted.stream)
@@ -211,7 +211,7 @@ function createAsking(wire: Wire, clock: Clock, relay: LiveRelay) {
     },
     detach,
     stop() {
-      offPictures()
+      offImages()
       for (const hubId of [...hubs.keys()]) detach(hubId)
     },
   }

@@ -11,9 +11,9 @@ import {
 import type { WebSocket } from 'ws'
 import type { Cancel } from '#platform/clock.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import { createOpenCounts } from '#platform/messaging/open-counts.ts'
 import type { Platform } from '#platform/platform.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { liveOffOf } from '#shared/live-off.ts'
 import { residentScope, rightsText } from '#shared/resident-scope.ts'
@@ -142,7 +142,7 @@ export function createLiveFeature(parts: Parts, relay: LiveRelay, isConnected: (
       context.afterCommit(() => viewings.add(viewing, cameraId))
       const look = hasAccess(actor, 'see clear frames', camera) ? 'clear' : 'blurred'
       const size = body.small && camera.hasSmall ? '-small' : ''
-      const rendition: LiveRendition = `${look}${size}${body.stills ? '-stills' : ''}`
+      const rendition: LiveRendition = `${look}${size}${body.snapshots ? '-snapshots' : ''}`
       const { sessionId } = actor
       const pass = { sessionId, rights: rightsText(actor), tenantId, cameraId, hubId, rendition, endsAtMs }
       const endsAfterSeconds = endsAtMs === null ? null : Math.ceil((endsAtMs - now.getTime()) / 1000)

@@ -69,7 +69,7 @@ async function pass(seconds: number, ...peers: Peer[]) {
   }
 }
 
-describe('a live picture over real sockets', () => {
+describe('a live view over real sockets', () => {
   test('LIVE-01 two viewers see one camera: the hub is asked once, the second starts at the key frame', async () => {
     const { hub, user, cameraId } = await home()
     const peer = await connect(hub)
@@ -117,7 +117,7 @@ describe('a live picture over real sockets', () => {
     await viewer.hears([WAITING, INIT, 'I0', 'K1', WAITING, INIT, 'I2', 'K3'])
   })
 
-  test('LIVE-01 the picture ends after the site’s minutes, with its reason', async () => {
+  test('LIVE-01 the image ends after the site’s minutes, with its reason', async () => {
     const { tenant, hub, user, cameraId } = await home()
     await service.sql`update tenant set streaming_restriction_minutes = 2 where id = ${tenant.id}`
     const peer = await connect(hub)
@@ -132,7 +132,7 @@ describe('a live picture over real sockets', () => {
     expect(viewer.heard.at(-1)).toEqual({ type: 'ended', key: 'live-time-over' })
   })
 
-  test('a session that ends closes its pictures', async () => {
+  test('a session that ends closes its images', async () => {
     const { hub, user, cameraId } = await home()
     await connect(hub)
     const viewer = await view(user, cameraId)
@@ -164,7 +164,7 @@ describe('a live picture over real sockets', () => {
     await dial(`live/socket?ticket=${old.ticket}`).closes({ code: 1008, reason: 'ticket refused' })
   })
 
-  test('S7 a ticket opens no picture outside of the address ranges of the site', async () => {
+  test('S7 a ticket opens no image outside of the address ranges of the site', async () => {
     const { hub, user, tenant, cameraId } = await home()
     await connect(hub)
     const ticketFrom = async (ip: string) => {
@@ -205,13 +205,13 @@ describe('a live picture over real sockets', () => {
   })
 
   test.each([
-    ['USER', 'clear-stills', 'clear'],
-    ['RESTRICTED_USER', 'blurred-stills', 'blurred'],
-  ] as const)('LIVE-01 a browser without video gets stills: %s %s', async (role, rendition, people) => {
+    ['USER', 'clear-snapshots', 'clear'],
+    ['RESTRICTED_USER', 'blurred-snapshots', 'blurred'],
+  ] as const)('LIVE-01 a browser without video gets snapshots: %s %s', async (role, rendition, people) => {
     const { tenant, hub, cameraId } = await home()
     const user = await service.user({ role, tenant, unitIds: [hub.unitId] })
     const peer = await connect(hub)
-    const { body } = await service.call(user.token, 'live.open', { params: { cameraId }, body: { stills: true } })
+    const { body } = await service.call(user.token, 'live.open', { params: { cameraId }, body: { snapshots: true } })
     expect(body.people).toBe(people)
     const viewer = dial(`live/socket?ticket=${body.ticket}`)
     await viewer.opened()
@@ -231,7 +231,7 @@ describe('a live picture over real sockets', () => {
     await vi.waitFor(() => expect(peer.heard.at(-1)).toEqual(stop), { timeout: 10_000 })
   })
 
-  test('a tile gets the small stream where the hub of the camera has one, else the picture itself', async () => {
+  test('a tile gets the small stream where the hub of the camera has one, else the image itself', async () => {
     const { hub, user, cameraId } = await home()
     const peer = await connect(hub)
     const openSmall = async () => {
@@ -249,7 +249,7 @@ describe('a live picture over real sockets', () => {
     await vi.waitFor(() => expect(peer.heard.at(-1)).toEqual({ ...START(cameraId), rendition: 'clear-small' }))
   })
 
-  test('a page of another origin opens no picture', async () => {
+  test('a page of another origin opens no image', async () => {
     const { hub, user, cameraId } = await home()
     await connect(hub)
     const { body } = await openLive(user, cameraId)
@@ -269,13 +269,13 @@ describe('the right to open a live stream', () => {
 
   test('LIVE-01 the error says whether the site lacks live streaming, the camera is off or its hub away', async () => {
     const { tenant, hub, user, cameraId } = await home()
-    const refusal = async () => (await service.refused(user.token, 'live.open', { params: { cameraId } })).body.key
-    expect(await refusal()).toBe('hub-offline')
+    const rejection = async () => (await service.refused(user.token, 'live.open', { params: { cameraId } })).body.key
+    expect(await rejection()).toBe('hub-offline')
     await connect(hub)
     await service.sql`update camera set status = 'Offline' where id = ${cameraId}`
-    expect(await refusal()).toBe('camera-unreachable')
+    expect(await rejection()).toBe('camera-unreachable')
     await service.sql`update tenant set is_live_streaming_enabled = false where id = ${tenant.id}`
-    expect(await refusal()).toBe('live-disabled')
+    expect(await rejection()).toBe('live-disabled')
   })
 
   test('a camera of another site, of another unit, or of none is not found', async () => {

@@ -43,7 +43,7 @@ async function home({ role = 'USER' as Role, cameras = 1, isBound = false } = {}
 
 const openLive = (user: TestUser, cameraId: string, viewingId?: string) =>
   service.call(user.token, 'live.open', { params: { cameraId }, body: { viewingId } })
-const refusal = async (user: TestUser, cameraId: string, viewingId?: string) =>
+const rejection = async (user: TestUser, cameraId: string, viewingId?: string) =>
   (await service.refused(user.token, 'live.open', { params: { cameraId }, body: { viewingId } })).body.key
 async function view(user: TestUser, cameraId: string, viewingId?: string): Promise<Peer> {
   const { body } = await openLive(user, cameraId, viewingId)
@@ -100,8 +100,8 @@ describe('a viewing', () => {
     expect(viewer.closed).toBeNull()
     service.clock.advance(5_000)
     await viewer.closes({ code: 1000, reason: 'live-time-over' })
-    expect(await refusal(user, first, viewingId)).toBe('live-time-over')
-    expect(await refusal(user, first, randomUUID())).toBe('live-time-over')
+    expect(await rejection(user, first, viewingId)).toBe('live-time-over')
+    expect(await rejection(user, first, randomUUID())).toBe('live-time-over')
   })
 
   test('a viewing unused for an hour is deleted', () => {
@@ -120,13 +120,13 @@ describe('how many', () => {
     const { user, cameraId, tenant, hubPeer } = await home()
     const viewer = await view(user, cameraId)
     for (let open = 1; open < LIVE_PER_SESSION_MAX; open++) await openLive(user, cameraId)
-    expect(await refusal(user, cameraId)).toBe('too-many-live')
+    expect(await rejection(user, cameraId)).toBe('too-many-live')
     const other = await service.user({ role: 'ADMIN', tenant })
     expect((await openLive(other, cameraId)).status).toBe(200)
 
     viewer.socket.close()
     await vi.waitFor(async () => expect((await openLive(user, cameraId)).status).toBe(200))
-    expect(await refusal(user, cameraId)).toBe('too-many-live')
+    expect(await rejection(user, cameraId)).toBe('too-many-live')
     await pass(30, hubPeer)
     expect((await openLive(user, cameraId)).status).toBe(200)
   })
@@ -177,10 +177,10 @@ describe('S7 a lost right ends the stream', () => {
   test('a camera that was removed is not found', async () => {
     const { user, cameraId } = await home()
     await service.sql`update camera set deregistered_at = now() where id = ${cameraId}`
-    expect(await refusal(user, cameraId)).toBe('not-found')
+    expect(await rejection(user, cameraId)).toBe('not-found')
   })
 
-  test('live streaming switched off at one site ends its picture alone for ORG_ADMIN', async () => {
+  test('live streaming switched off at one site ends its image alone for ORG_ADMIN', async () => {
     const organisation = await service.tenant({ kind: 'organisation' })
     const user = await service.user({ role: 'ORG_ADMIN', tenant: organisation })
     const viewers: Peer[] = []
@@ -219,10 +219,10 @@ describe('a slow line', () => {
     hubPeer.socket.send(frame('K', 8))
     hubPeer.socket.send(frame('f', 9))
     await vi.waitFor(() => expect(slow.heard.at(-1)).toBe('f9'))
-    const pictures = (peer: Peer) => peer.heard.filter((one) => typeof one === 'string')
-    expect(pictures(quick)).toHaveLength(2 + flood.length + 3)
-    expect(pictures(slow).slice(-2)).toEqual(['K8', 'f9'])
-    expect(pictures(slow).length).toBeLessThan(pictures(quick).length)
+    const images = (peer: Peer) => peer.heard.filter((one) => typeof one === 'string')
+    expect(images(quick)).toHaveLength(2 + flood.length + 3)
+    expect(images(slow).slice(-2)).toEqual(['K8', 'f9'])
+    expect(images(slow).length).toBeLessThan(images(quick).length)
     expect(flood[0]!.byteLength).toBeLessThan(VIEWER_BACKLOG_BYTES)
   })
 })

@@ -1,4 +1,4 @@
-/** Stored pictures and clips whose file is missing, damaged, or back. */
+/** Stored images and clips whose file is missing, damaged, or back. */
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
@@ -111,23 +111,23 @@ test('ALERT-08 a clip with other bytes of the same size is damaged, also in heal
   expect([await states(), sign.errors()]).toEqual([['ready', 'ready'], []])
 })
 
-test('ALERT-01 a list has no URL of a missing picture, and the alert says why', async () => {
+test('ALERT-01 a list has no URL of a missing image, and the alert says why', async () => {
   const alert = await insertAlert(service, camera)
   const id = await insertMedia(service, camera, { kind: 'thumbnail', alert, bytes: BYTES })
   const listed = async () => {
     const { body } = await service.call(nurse.token, 'alert.search', { query: { pageSize: 50 } })
     return body.records.find((one) => one.id === alert.id)!.thumbnailUrl
   }
-  expect([typeof (await listed()), (await detail(alert.id)).lostPicture]).toEqual(['string', null])
+  expect([typeof (await listed()), (await detail(alert.id)).lostImage]).toEqual(['string', null])
   await lose(id)
   await run()
-  expect([await listed(), (await detail(alert.id)).lostPicture]).toEqual([null, 'missing'])
+  expect([await listed(), (await detail(alert.id)).lostImage]).toEqual([null, 'missing'])
   await putBack(id)
   await run()
-  expect([await statusOf((await listed())!), (await detail(alert.id)).lostPicture]).toEqual([200, null])
+  expect([await statusOf((await listed())!), (await detail(alert.id)).lostImage]).toEqual([200, null])
 })
 
-test('CAM-01 a camera shows no latest picture while its file is damaged', async () => {
+test('CAM-01 a camera shows no latest image while its file is damaged', async () => {
   const shown = async () => {
     const [row] = await service.sql`select latest_frame_media_id as id from camera where id = ${camera.id}`
     return row!.id

@@ -1,4 +1,4 @@
-/** Continuously compares stored pictures and clips with their files, a few at a time. */
+/** Continuously compares stored images and clips with their files, a few at a time. */
 
 import type { Storage } from '#platform/files/storage.ts'
 import type { Bus } from '#platform/messaging/bus.ts'

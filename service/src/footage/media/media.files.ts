@@ -1,13 +1,13 @@
 /**
- * Checks whether the file of a stored picture or clip is unchanged, and updates the alerts that show it. Requirement
+ * Checks whether the file of a stored image or clip is unchanged, and updates the alerts that show it. Requirement
  * ALERT-08.
  */
 import { createHash } from 'node:crypto'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { Failure } from '#platform/failure.ts'
 import { type Storage, type StoredFile, storageName } from '#platform/files/storage.ts'
 import type { Bus } from '#platform/messaging/bus.ts'
 import type { Database } from '#platform/postgres/database.ts'
+import { ServiceError } from '#platform/service-error.ts'
 import { type FileState, type StoredFileRow, saveStates } from './media.queries.ts'
 
 type Files = Pick<Storage, 'size' | 'open'>
@@ -24,7 +24,7 @@ export async function checkStates(storage: Files, files: readonly StoredFileRow[
   for (const file of files) {
     const state = await stateOf(storage, file, isThorough).catch((error: unknown) => {
       // The content of a bucket that does not respond is unknown.
-      if (error instanceof Failure && error.key === 'files-unavailable') throw error
+      if (error instanceof ServiceError && error.key === 'files-unavailable') throw error
       return 'damaged' as const
     })
     checked.push({ ...file, state })

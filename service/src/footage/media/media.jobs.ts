@@ -1,4 +1,4 @@
-/** Removes pictures and clips that belong to no alert or camera, row and file. */
+/** Removes images and clips that belong to no alert or camera, row and file. */
 
 import { HOUR_MS } from '@mimamori/contract/shared/duration.ts'
 import { type Storage, storageName } from '#platform/files/storage.ts'

@@ -40,7 +40,7 @@ function filesAfter(database: Database, { tenantId, id }: FileId): Promise<FileI
         (select tenant_id, id from media where (tenant_id, id) > (${tenantId}, ${id}) order by 1, 2 limit ${BATCH})
         union all (select tenant_id, id from recording_init where (tenant_id, id) > (${tenantId}, ${id})
           order by 1, 2 limit ${BATCH})
-        union all (select tenant_id, id from recording_still where (tenant_id, id) > (${tenantId}, ${id})
+        union all (select tenant_id, id from recording_snapshot where (tenant_id, id) > (${tenantId}, ${id})
           order by 1, 2 limit ${BATCH})
         union all (select tenant_id, id from recording_segment where (tenant_id, id) > (${tenantId}, ${id})
           and not is_on_hub order by 1, 2 limit ${BATCH})

@@ -1,4 +1,4 @@
-/** Statements of stored pictures and clips: access, and recorded views. */
+/** Statements of stored images and clips: access, and recorded views. */
 import type { MediaKind } from '@mimamori/contract/footage/media.ts'
 import type { PlatformDb, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
@@ -27,14 +27,14 @@ export type MediaRow = StoredFileRow & {
 }
 
 /**
- * The picture or clip, if the scope reaches its object: a thumbnail or clip by its alert's unit, a frame by its
+ * The image or clip, if the scope reaches its object: a thumbnail or clip by its alert's unit, a frame by its
  * camera's. A clip without its alert is visible to nobody.
  */
 export function readMedia(db: TenantDb, scope: ResidentScope, id: string): Promise<MediaRow | undefined> {
   return db.first(sql<MediaRow>`
     select m.id, m.tenant_id as "tenantId", m.bytes::float8 as bytes, m.sha256, m.state, m.kind,
       m.camera_id as "cameraId", m.alert_id as "alertId", m.content_type as "contentType", m.taken_at as "takenAt", m.is_blurred as "isBlurred",
-      ${isRefused('clear-pictures', aroundClip(sql`coalesce(a.occurred_at, m.taken_at)`))} as "isClearRefused", c.name as "cameraName", c.location, t.timezone
+      ${isRefused('clear-images', aroundClip(sql`coalesce(a.occurred_at, m.taken_at)`))} as "isClearRefused", c.name as "cameraName", c.location, t.timezone
     from media m
     join tenant t on t.id = m.tenant_id
     join camera c on c.tenant_id = m.tenant_id and c.id = m.camera_id
@@ -72,7 +72,7 @@ export function saveStates(db: PlatformDb, files: readonly StoredFileRow[]) {
 
 type Orphan = { tenantId: string; id: string }
 
-/** Clips and stills that no alert claimed, and frames that are not their camera's latest. Index: media_unclaimed. */
+/** Clips and snapshots that no alert claimed, and frames that are not their camera's latest. Index: media_unclaimed. */
 export function lockOrphans(db: PlatformDb, storedBefore: Date, most: number): Promise<Orphan[]> {
   return db.rows(sql<Orphan>`
     select m.tenant_id as "tenantId", m.id from media m

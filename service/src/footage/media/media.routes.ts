@@ -1,16 +1,16 @@
-/** Stored pictures and clips by signed URL. Requirements ALERT-08, CAM-01. */
+/** Stored images and clips by signed URL. Requirements ALERT-08, CAM-01. */
 
 import type { mediaEndpoints } from '@mimamori/contract/footage/media.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import { wantedOf } from '#platform/files/byte-range.ts'
 import { contentDisposition, fileName } from '#platform/files/file-name.ts'
 import { type StorageName, type StoredFile, storageName } from '#platform/files/storage.ts'
 import { isWithin } from '#platform/http/address.ts'
 import { sendNoPart, sendOf } from '#platform/http/send-part.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { requireAccess } from '#shared/access.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { applyStates, checkStates, stateOfSize } from './media.files.ts'
@@ -84,7 +84,7 @@ async function view(context: PublicContext, db: TenantDb, actor: Actor, id: stri
   const scope = residentScope(actor)
   const row = found(scope && (await readMedia(db, scope, id)))
   if (!row.isBlurred) requireAccess(actor, 'see clear frames', row)
-  // ANNOTATOR sees alerts with their pictures, but no cameras.
+  // ANNOTATOR sees alerts with their images, but no cameras.
   if (row.kind === 'frame') requireAccess(actor, 'see cameras')
   const isKnown = recentViews.has(viewKey(actor, row), context.now)
   return { row, isNoted: !isKnown && (await noteView(context, db, actor, row)) }

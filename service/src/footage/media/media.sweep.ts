@@ -80,7 +80,7 @@ async function withoutRow(db: PlatformDb, tenantId: string, names: readonly Stor
       select left(encode(sha256(convert_to(f.tenant_id || '|' || f.id, 'UTF8')), 'hex'), 32) as digest from (
         select tenant_id, id from media where tenant_id = ${tenantId}
         union all select tenant_id, id from recording_init where tenant_id = ${tenantId}
-        union all select tenant_id, id from recording_still where tenant_id = ${tenantId}
+        union all select tenant_id, id from recording_snapshot where tenant_id = ${tenantId}
         union all select tenant_id, id from recording_segment where tenant_id = ${tenantId} and not is_on_hub
       ) f)
     select n.name from unnest(${[...names]}::text[]) n (name)

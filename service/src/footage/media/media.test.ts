@@ -1,4 +1,4 @@
-/** Stored pictures and clips by signed URL: access, ranges and file names. */
+/** Stored images and clips by signed URL: access, ranges and file names. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contentDisposition, fileName } from '#platform/files/file-name.ts'
 import { startService, type TestService, type TestTenant, type TestUser } from '#testing/service.ts'
@@ -127,7 +127,7 @@ describe('no access', () => {
     for (const user of [stranger, elsewhere, restricted]) expect((await get(addressFor(user))).status).toBe(404)
   })
 
-  test('CAM-09 a RESTRICTED_USER gets an alert’s blurred picture, never its thumbnail, clip or frames', async () => {
+  test('CAM-09 a RESTRICTED_USER gets an alert’s blurred image, never its thumbnail, clip or frames', async () => {
     const restricted = await service.user({ role: 'RESTRICTED_USER', tenant, unitIds: [unitId] })
     const alert = await insertAlert(service, camera)
     const insert = (kind: 'clip' | 'frame' | 'thumbnail', isBlurred = false) =>

@@ -1,4 +1,4 @@
-/** How much changes in a recording's picture, estimated from the size of its segments. Pure. */
+/** How much changes in a recording's image, estimated from the size of its segments. Pure. */
 import { CHANGE_PARTS } from '@mimamori/contract/footage/recording.ts'
 import type { SegmentRow } from './recording.queries.ts'
 

@@ -1,7 +1,7 @@
 /** A range of a recording as one MP4 file, wherever its segments lie. Requirements REC-02, ALERT-08. */
 import { Readable } from 'node:stream'
 import { FRAGMENT_TIMESCALE } from '@mimamori/contract/footage/fragment.ts'
-import { fail } from '#platform/failure.ts'
+import { fail } from '#platform/service-error.ts'
 import { type Chunk, cut, mp4Head, readHeader, type TrackHeader } from './recording.mp4.ts'
 import type { SegmentRow } from './recording.queries.ts'
 import type { SegmentReader } from './recording.segments.ts'
@@ -42,8 +42,8 @@ export async function planFile(reader: SegmentReader, segments: readonly Segment
     yield head
     for (const { segment, chunk } of parts) {
       const file = await reader.bytes(segment)
-      const pictures = chunk.samples.map(({ offset, byteLength }) => file.subarray(offset, offset + byteLength))
-      yield Buffer.concat(pictures)
+      const images = chunk.samples.map(({ offset, byteLength }) => file.subarray(offset, offset + byteLength))
+      yield Buffer.concat(images)
     }
   }
   return { byteLength, bytes: () => Readable.from(bytes()) }

@@ -2,9 +2,9 @@
 import type { PeopleLook } from '@mimamori/contract/camera/camera-fields.ts'
 import type { GapCause } from '@mimamori/contract/footage/recording-intake.ts'
 import type { Hub } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { isRefused } from '#shared/consent.ts'
 import { type FileKind, type OwnFile, requireOwnFile } from '#shared/file-owner.ts'
 
@@ -73,7 +73,7 @@ const PART_OF = {
   init: sql`select false as "isOnHub", null::uuid as "hubId" from recording_init x`,
   segment: sql`select x.is_on_hub as "isOnHub", case when x.is_on_hub then r.agent_id end as "hubId"
     from recording_segment x join recording r on r.tenant_id = x.tenant_id and r.id = x.recording_id`,
-  still: sql`select false as "isOnHub", null::uuid as "hubId" from recording_still x`,
+  snapshot: sql`select false as "isOnHub", null::uuid as "hubId" from recording_snapshot x`,
 } as const satisfies Record<PartKind, Sql>
 
 /** `hubId`: the hub that has its file; null: the storage has it. */
@@ -232,12 +232,12 @@ export async function markStored(db: TenantDb, id: string, bytes: number): Promi
     from known where x.tenant_id = ${db.tenantId} and x.id = ${id}`)
 }
 
-export async function insertStill(
+export async function insertSnapshot(
   db: TenantDb,
   of: { id: string; recordingId: string; takenAt: Date; bytes: number },
 ): Promise<void> {
   await db.run(sql`
-    insert into recording_still (tenant_id, id, recording_id, taken_at, bytes)
+    insert into recording_snapshot (tenant_id, id, recording_id, taken_at, bytes)
     values (${db.tenantId}, ${of.id}, ${of.recordingId}, ${of.takenAt}, ${of.bytes})
     on conflict (tenant_id, id) do nothing`)
 }

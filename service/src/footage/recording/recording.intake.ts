@@ -4,10 +4,10 @@ import {
   type recordingIntakeEndpoints,
 } from '@mimamori/contract/footage/recording-intake.ts'
 import type { Handlers, RawHubContext } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import { storageName } from '#platform/files/storage.ts'
 import { sendOf } from '#platform/http/send-part.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { lockFile, type OwnFile } from '#shared/file-owner.ts'
 import {
   expectFile,
@@ -21,7 +21,7 @@ import {
   insertInit,
   insertRecording,
   insertSegment,
-  insertStill,
+  insertSnapshot,
   isOwnPart,
   type KnownPart,
   keepFile,
@@ -34,7 +34,7 @@ import {
 import { isFull } from './recording.room.ts'
 
 const INIT_BYTES_MAX = 64 * 1024
-const STILL_BYTES_MAX = 2 * 1024 * 1024
+const SNAPSHOT_BYTES_MAX = 2 * 1024 * 1024
 /** An upload that has not ended by then never will. */
 const UPLOAD_MS = 24 * 60 * 60_000
 
@@ -67,15 +67,15 @@ export const recordingIntakeRoutes: Handlers<typeof recordingIntakeEndpoints> = 
     return {}
   },
 
-  async 'recording.putStill'(context, { params, query }, body) {
+  async 'recording.putSnapshot'(context, { params, query }, body) {
     const takenAt = new Date(query.takenAt)
-    const part = partOf('still', params.id, query.cameraId, takenAt)
-    await take(context, part, body, STILL_BYTES_MAX, async (db, { unitId }, bytes) => {
+    const part = partOf('snapshot', params.id, query.cameraId, takenAt)
+    await take(context, part, body, SNAPSHOT_BYTES_MAX, async (db, { unitId }, bytes) => {
       const { people } = found(await findInit(db, part.cameraId, query.initId.toLowerCase()))
       const place = { cameraId: part.cameraId, unitId, people, startedAt: takenAt, endedAt: takenAt }
       // The thumbnail arrives before its segment.
       const recordingId = (await findRecording(db, place)) ?? (await insertRecording(db, place, context.now))
-      await insertStill(db, { id: part.id, recordingId, takenAt, bytes })
+      await insertSnapshot(db, { id: part.id, recordingId, takenAt, bytes })
     })
     return {}
   },
@@ -151,7 +151,7 @@ async function take(
 const SIGNS: Record<PartKind, { at: number; sign: Buffer }> = {
   init: { at: 4, sign: Buffer.from('ftyp') },
   segment: { at: 4, sign: Buffer.from('moof') },
-  still: { at: 0, sign: Buffer.from([0xff, 0xd8, 0xff]) },
+  snapshot: { at: 0, sign: Buffer.from([0xff, 0xd8, 0xff]) },
 }
 
 /** Passes the bytes on if they begin as their kind requires: stored files are served with that type. */

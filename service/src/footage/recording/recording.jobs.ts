@@ -38,7 +38,7 @@ function lockDiscarded(db: PlatformDb, now: Date): Promise<Part[]> {
     select d.tenant_id as "tenantId", d.id from recording_discard d where d.due_at <= ${now}
       and not exists (select from recording_segment x where x.tenant_id = d.tenant_id and x.id = d.id
         and not x.is_on_hub)
-      and not exists (select from recording_still x where x.tenant_id = d.tenant_id and x.id = d.id)
+      and not exists (select from recording_snapshot x where x.tenant_id = d.tenant_id and x.id = d.id)
       and not exists (select from recording_init x where x.tenant_id = d.tenant_id and x.id = d.id)
     order by d.due_at limit ${BATCH} for update of d skip locked`)
 }

@@ -9,7 +9,7 @@ import { after, recordingStage, START, segmentOf } from './testing.ts'
 
 const stage = recordingStage()
 
-async function picturesIn(mp4: Buffer): Promise<number[]> {
+async function imagesIn(mp4: Buffer): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), 'mimamori-recording-'))
   try {
     const path = join(folder, 'download.mp4')
@@ -100,33 +100,35 @@ describe('its video', () => {
     await stage.record(60)
     const { downloadUrl } = await stage.detail((await stage.only()).id)
     const whole = await stage.get(downloadUrl)
-    expect(await picturesIn(whole.bytes)).toEqual(Array.from({ length: 240 }, (_, i) => i * 100))
+    expect(await imagesIn(whole.bytes)).toEqual(Array.from({ length: 240 }, (_, i) => i * 100))
     expect(Number(whole.headers['content-length'])).toBe(whole.bytes.length)
-    // From the key frame before 62.5 s to the picture before 68 s.
+    // From the key frame before 62.5 s to the image before 68 s.
     const part = await stage.get(`${downloadUrl}&from=${after(62.5).toISOString()}&to=${after(68).toISOString()}`)
-    expect(await picturesIn(part.bytes)).toEqual(Array.from({ length: 60 }, (_, i) => i * 100))
+    expect(await imagesIn(part.bytes)).toEqual(Array.from({ length: 60 }, (_, i) => i * 100))
     expect(decodeURIComponent(String(part.headers['content-disposition']))).toContain(
       '廊下 2階 2026-11-20 10-01-02.mp4',
     )
     expect((await stage.get(`${downloadUrl}&from=${after(600).toISOString()}`)).status).toBe(404)
   })
 
-  test('S10 stills come with it, the first for the list, and a look at them is in the audit', async () => {
+  test('S10 snapshots come with it, the first for the list, and a look at them is in the audit', async () => {
     const initId = await stage.record()
     const id = randomUUID()
     const query = { cameraId: stage.hub.cameraIds[0]!, initId, takenAt: after(3).toISOString() }
-    await stage.service.call(stage.hub.token, 'recording.putStill', {
+    await stage.service.call(stage.hub.token, 'recording.putSnapshot', {
       params: { id },
       query,
       bytes: JPEG,
       contentType: 'image/jpeg',
     })
-    const { stillUrl } = await stage.only()
-    const still = await stage.get(stillUrl!)
-    expect([still.headers['content-type'], still.bytes.equals(JPEG)]).toEqual(['image/jpeg', true])
-    expect((await stage.detail((await stage.only()).id)).stills.map(({ takenAt }) => takenAt)).toEqual([query.takenAt])
+    const { snapshotUrl } = await stage.only()
+    const snapshot = await stage.get(snapshotUrl!)
+    expect([snapshot.headers['content-type'], snapshot.bytes.equals(JPEG)]).toEqual(['image/jpeg', true])
+    expect((await stage.detail((await stage.only()).id)).snapshots.map(({ takenAt }) => takenAt)).toEqual([
+      query.takenAt,
+    ])
     const rows = await stage.service.sql`
       select action, details from audit where object_type = 'recording' and actor_user_id = ${stage.nurse.id}`
-    expect(rows).toEqual([{ action: 'media.view', details: { kind: 'still' } }])
+    expect(rows).toEqual([{ action: 'media.view', details: { kind: 'snapshot' } }])
   })
 })

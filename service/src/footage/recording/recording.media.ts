@@ -4,7 +4,6 @@ import { isH265 } from '@mimamori/contract/footage/video-codec.ts'
 import { isLookNoted, writeAudit } from '#platform/auth/audit.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import { type Handlers, type PublicContext, scopeOf } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import { wantedOf } from '#platform/files/byte-range.ts'
 import { contentDisposition, fileName } from '#platform/files/file-name.ts'
 import type { SignedQuery } from '#platform/files/media-signature.ts'
@@ -12,10 +11,11 @@ import { storageName } from '#platform/files/storage.ts'
 import { isWithin } from '#platform/http/address.ts'
 import { sendNoPart, sendOf, sendPart } from '#platform/http/send-part.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { planFile } from './recording.file.ts'
 import { playlistOf } from './recording.playlist.ts'
 import { type RecordingRow, readPart, readRecording, readSegments, type SegmentRow } from './recording.queries.ts'
-import { recordingScope } from './recording.question.ts'
+import { recordingScope } from './recording.search.ts'
 import { createSegmentReader, readFromHub, readH264 } from './recording.segments.ts'
 
 type MediaRoutes = Pick<
@@ -126,7 +126,7 @@ async function open<T>(
   })
 }
 
-/** A look at a recording or its stills once for each session and half hour, a download each time. */
+/** A look at a recording or its snapshots once for each session and half hour, a download each time. */
 async function noteView(
   { now, ip }: PublicContext,
   db: TenantDb,
@@ -147,5 +147,5 @@ async function noteView(
     sessionId: actor.sessionId,
     ip,
   }
-  await writeAudit(db, source, { ...entry, ...(action === 'media.view' && { details: { kind: 'still' } }) })
+  await writeAudit(db, source, { ...entry, ...(action === 'media.view' && { details: { kind: 'snapshot' } }) })
 }

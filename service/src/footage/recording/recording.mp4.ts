@@ -54,13 +54,13 @@ export function mp4Head(
   tracks: readonly TrackHeader[],
   chunks: readonly Chunk[],
 ): { head: Buffer; byteLength: number } {
-  const pictureBytes = chunks.reduce((sum, { samples }) => sum + bytesOf(samples), 0)
+  const imageBytes = chunks.reduce((sum, { samples }) => sum + bytesOf(samples), 0)
   const kinds = new Set(tracks.map(({ entry }) => entry.toString('latin1', 4, 8)))
   const ftyp = box('ftyp', Buffer.from('isom'), u32(512), Buffer.from(['isom', 'iso4', ...kinds, 'mp41'].join('')))
   // Offsets have a fixed width, so both passes have the same length.
   const firstAt = ftyp.length + moov(tracks, chunks, 0).length + 16
-  const mdat = Buffer.concat([u32(1), Buffer.from('mdat'), u64(pictureBytes + 16)])
-  return { head: Buffer.concat([ftyp, moov(tracks, chunks, firstAt), mdat]), byteLength: firstAt + pictureBytes }
+  const mdat = Buffer.concat([u32(1), Buffer.from('mdat'), u64(imageBytes + 16)])
+  return { head: Buffer.concat([ftyp, moov(tracks, chunks, firstAt), mdat]), byteLength: firstAt + imageBytes }
 }
 
 function bytesOf(samples: readonly FragmentSample[]): number {

@@ -6,7 +6,7 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { isPossible } from '#shared/alarm/alarm-row.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
-import { inReach, matching, type PageOf, type Question, type RecordingScope } from './recording.question.ts'
+import { inReach, matching, type PageOf, type RecordingScope, type Search } from './recording.search.ts'
 
 export type RecordingRow = {
   id: string
@@ -22,7 +22,7 @@ export type RecordingRow = {
   bytes: number
   archived: boolean
   people: Recording['people']
-  stillId: string | null
+  snapshotId: string | null
   /** The hub that has segments of it; null: none. */
   hubId: string | null
   hubName: string | null
@@ -36,8 +36,8 @@ const COLUMNS = sql`r.id, r.tenant_id as "tenantId", r.camera_id as "cameraId", 
   r.unit_id as "unitId", u.name as "unitName", r.started_at as "startedAt", r.ended_at as "endedAt",
   r.duration_ms as "durationMs", r.bytes, r.is_archived as archived, r.people, t.timezone,
   h.id as "hubId", h.name as "hubName", c.agent_id as "cameraHubId",
-  (select s.id from recording_still s where s.tenant_id = r.tenant_id and s.recording_id = r.id
-    order by s.taken_at limit 1) as "stillId"`
+  (select s.id from recording_snapshot s where s.tenant_id = r.tenant_id and s.recording_id = r.id
+    order by s.taken_at limit 1) as "snapshotId"`
 /** Sites with recording switched off show no recordings. */
 const JOINS = sql`join tenant t on t.id = r.tenant_id and t.is_recording_enabled
   join camera c on c.tenant_id = r.tenant_id and c.id = r.camera_id
@@ -51,7 +51,7 @@ const ORDER: Record<RecordingSort, Sql> = {
 }
 
 /** One page. Rows are found first and joined afterwards. Indexes: recording_by_time, recording_by_camera. */
-export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<RecordingRow[]> {
+export function readPage(db: TenantDb, by: Search, page: PageOf): Promise<RecordingRow[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
   const byColumn = sql`${ORDER[page.sortColumn]} ${direction}, r.id ${direction}`
   const order = sql`order by ${keyedOrder(sql`r.id`, page, byColumn)}`
@@ -63,7 +63,7 @@ export function readPage(db: TenantDb, by: Question, page: PageOf): Promise<Reco
     ${JOINS} ${order}`)
 }
 
-export async function countRecordings(db: TenantDb, by: Question): Promise<number> {
+export async function countRecordings(db: TenantDb, by: Search): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
     select count(*) as count from recording r where ${inTenants(sql`r.tenant_id`, by.scope)} ${matching(by)}`)
   return row!.count
@@ -106,12 +106,12 @@ export function readSegments(db: TenantDb, of: Pick<RecordingRow, 'tenantId' | '
     where s.tenant_id = ${of.tenantId} and s.recording_id = ${of.id} order by s.started_at, s.id`)
 }
 
-export function readStills(
+export function readSnapshots(
   db: TenantDb,
   of: Pick<RecordingRow, 'tenantId' | 'id'>,
 ): Promise<{ id: string; takenAt: string }[]> {
   return db.rows(sql<{ id: string; takenAt: string }>`
-    select id, taken_at as "takenAt" from recording_still
+    select id, taken_at as "takenAt" from recording_snapshot
     where tenant_id = ${of.tenantId} and recording_id = ${of.id} order by taken_at`)
 }
 
@@ -190,7 +190,7 @@ export async function readPart(
     union all select 'video/mp4', null, ${VIDEO}
       from recording_segment s join recording_init i on i.tenant_id = s.tenant_id and i.id = s.init_id
       where s.tenant_id = ${of.tenantId} and s.recording_id = ${of.id} and s.init_id = ${partId}
-    union all select 'image/jpeg', null, null from recording_still
+    union all select 'image/jpeg', null, null from recording_snapshot
       where tenant_id = ${of.tenantId} and recording_id = ${of.id} and id = ${partId}
     limit 1`)
 }

@@ -50,7 +50,7 @@ export async function tightenRecordings(db: TenantDb, ids: readonly string[], en
   const emptied = sql`select r.id from recording r where r.tenant_id = ${tenantId} and r.id = any(${ids}::uuid[])
     and r.duration_ms = 0 and r.ended_at < ${endedBefore}`
   await db.run(sql`
-    delete from recording_still s using recording r
+    delete from recording_snapshot s using recording r
     where r.tenant_id = ${tenantId} and r.id = any(${ids}::uuid[]) and s.tenant_id = r.tenant_id
       and s.recording_id = r.id and (s.taken_at < r.started_at - interval '10 seconds' or r.id in (${emptied}))`)
   await db.run(sql`delete from recording where tenant_id = ${tenantId} and id in (${emptied})`)

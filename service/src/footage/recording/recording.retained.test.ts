@@ -279,7 +279,7 @@ describe('segments that a hub removes, uploads and compares', () => {
   test.each([
     ['removed', (token: string, id: string) => stage.service.call(token, 'agent.remove', { params: { id } })],
     ['given to another site', move],
-  ])('a hub that is %s leaves gaps where only it had the pictures', async (_, change) => {
+  ])('a hub that is %s leaves gaps where only it had the images', async (_, change) => {
     await record()
     const { service, hub, tenant } = stage
     const other = await insertHub(service, { tenant })

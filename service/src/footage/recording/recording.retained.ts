@@ -1,7 +1,7 @@
 /** Reports of hubs about recordings that stay on them. Requirements APP-01 (A007), REC-05. */
 import type { recordingOnHubEndpoints } from '@mimamori/contract/footage/recording-on-hub.ts'
 import type { Handlers } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
+import { found } from '#platform/service-error.ts'
 import { lockFile } from '#shared/file-owner.ts'
 import {
   findCamera,

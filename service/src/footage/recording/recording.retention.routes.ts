@@ -3,8 +3,8 @@
  */
 import type { Retention, retentionEndpoints } from '@mimamori/contract/footage/recording-retention.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { placeOf } from '#shared/tenant-kind.ts'
 import {

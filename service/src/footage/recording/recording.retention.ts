@@ -102,7 +102,7 @@ async function remove(db: PlatformDb, due: readonly Due[]): Promise<number> {
     sql`delete from recording_segment x using ${these} where x.tenant_id = d."tenantId" and x.recording_id = d.id`,
   )
   await db.run(
-    sql`delete from recording_still x using ${these} where x.tenant_id = d."tenantId" and x.recording_id = d.id`,
+    sql`delete from recording_snapshot x using ${these} where x.tenant_id = d."tenantId" and x.recording_id = d.id`,
   )
   await db.run(sql`delete from recording x using ${these} where x.tenant_id = d."tenantId" and x.id = d.id`)
   return due.length

@@ -4,8 +4,8 @@ import type { Recording, RecordingDetail, recordingEndpoints } from '@mimamori/c
 import { isH265 } from '@mimamori/contract/footage/video-codec.ts'
 import { RECORDING_SORTS } from '@mimamori/contract/shared/sorts.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { pageNumberOf, sortColumnOf } from '#shared/list-page.ts'
 import type { ResidentScope } from '#shared/resident-scope.ts'
 import { changesOf } from './recording.changes.ts'
@@ -23,12 +23,12 @@ import {
   readPage,
   readRecording,
   readSegments,
-  readStills,
+  readSnapshots,
   type SegmentRow,
   setArchived,
   type Target,
 } from './recording.queries.ts'
-import { recordingScope, toQuestion } from './recording.question.ts'
+import { recordingScope, toSearch } from './recording.search.ts'
 
 export const recordingRoutes: Handlers<typeof recordingEndpoints> = {
   ...recordingMediaRoutes,
@@ -38,27 +38,27 @@ export const recordingRoutes: Handlers<typeof recordingEndpoints> = {
     const { pageNumber, pageSize, sortAscending, after } = query
     const sortColumn = sortColumnOf(query, RECORDING_SORTS)
     const currentPage = pageNumberOf({ pageNumber, pageSize })
-    const question = toQuestion(actor, body)
-    if (!question) return { records: [], totalCount: 0, currentPage }
-    await requireRecording(db, question.scope)
-    const totalCount = await countRecordings(db, question)
+    const search = toSearch(actor, body)
+    if (!search) return { records: [], totalCount: 0, currentPage }
+    await requireRecording(db, search.scope)
+    const totalCount = await countRecordings(db, search)
     const isBeyond = pageSize === 0 || pageNumber * pageSize >= totalCount
     const page = { pageNumber, pageSize, sortAscending, sortColumn, after }
-    const rows = isBeyond ? [] : await readPage(db, question, page)
+    const rows = isBeyond ? [] : await readPage(db, search, page)
     return { records: rows.map((row) => toRecording(context, row)), totalCount, currentPage }
   },
 
   async 'recording.day'(context, { query }) {
     const { db, actor } = context
-    const question = found(toQuestion(actor, { cameraIds: [query.cameraId], from: query.from, to: query.to }))
-    await requireRecording(db, question.scope)
-    const { tenantId } = found(await readCameraSite(db, question.scope, query.cameraId))
+    const search = found(toSearch(actor, { cameraIds: [query.cameraId], from: query.from, to: query.to }))
+    await requireRecording(db, search.scope)
+    const { tenantId } = found(await readCameraSite(db, search.scope, query.cameraId))
     const span = { tenantId, cameraId: query.cameraId, startedAt: query.from, endedAt: query.to }
     const page = { pageNumber: 0, pageSize: DAY_RECORDINGS, sortAscending: true, sortColumn: 'startedAt' } as const
     return {
-      recordings: (await readPage(db, question, page)).map((row) => toRecording(context, row)),
+      recordings: (await readPage(db, search, page)).map((row) => toRecording(context, row)),
       gaps: (await readGaps(db, span, 0)).reverse(),
-      alerts: await readAlertsWithin(db, span, question.scope),
+      alerts: await readAlertsWithin(db, span, search.scope),
     }
   },
 
@@ -119,11 +119,11 @@ function signed({ actor, media, now }: Signing, id: string, rest: string): strin
 }
 
 function toRecording(signing: Signing, row: RecordingRow): Recording {
-  const { tenantId: _, timezone: __, cameraHubId: ___, stillId, hubId, hubName, ...facts } = row
+  const { tenantId: _, timezone: __, cameraHubId: ___, snapshotId, hubId, hubName, ...facts } = row
   return {
     ...facts,
     bitrateBps: Math.round((row.bytes * 8000) / Math.max(1, row.durationMs)),
-    stillUrl: stillId && signed(signing, row.id, `part/${stillId}`),
+    snapshotUrl: snapshotId && signed(signing, row.id, `part/${snapshotId}`),
     hub: hubId && hubName !== null ? { id: hubId, name: hubName } : null,
   }
 }
@@ -149,7 +149,7 @@ async function detailOf(context: Context, id: string): Promise<RecordingDetail> 
     await requireRecording(db, scope)
     throw fail('not-found')
   }
-  const stills = await readStills(db, row)
+  const snapshots = await readSnapshots(db, row)
   const segments = await readSegments(db, row)
   const isHubReachable = row.hubId === null || (await context.isHubConnected(row.hubId))
   const only = isHubReachable ? '' : '&only=stored'
@@ -160,7 +160,10 @@ async function detailOf(context: Context, id: string): Promise<RecordingDetail> 
     changes: changesOf(segments, row),
     gaps: (await readGaps(db, row)).reverse(),
     alerts: await readAlertsWithin(db, row, scope),
-    stills: stills.map((still) => ({ takenAt: still.takenAt, url: signed(context, row.id, `part/${still.id}`) })),
+    snapshots: snapshots.map((snapshot) => ({
+      takenAt: snapshot.takenAt,
+      url: signed(context, row.id, `part/${snapshot.id}`),
+    })),
     previousId: await readNeighbour(db, scope, row, false),
     nextId: await readNeighbour(db, scope, row, true),
     codecs: [...new Set(segments.map(({ codec }) => codec))],

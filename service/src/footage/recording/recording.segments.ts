@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import { type Fragment, readFragmentIndex, readFragments } from '@mimamori/contract/footage/fragment.ts'
 import { RECORDING_SEGMENT_BYTES_MAX } from '@mimamori/contract/footage/recording-intake.ts'
 import type { PublicContext } from '#platform/context.ts'
-import { Failure, fail, found } from '#platform/failure.ts'
 import type { ByteRange } from '#platform/files/byte-range.ts'
 import { type Storage, type StorageName, storageName } from '#platform/files/storage.ts'
 import type { SegmentRequest } from '#platform/hub-seam.ts'
+import { fail, found, ServiceError } from '#platform/service-error.ts'
 import type { PartVideo, RecordingRow, SegmentRow } from './recording.queries.ts'
 
 type Source = Pick<PublicContext, 'storage' | 'readHubSegment'>
@@ -59,7 +59,7 @@ async function askHub(
   try {
     return await readHubSegment(tenantId, hubId, request)
   } catch (failure) {
-    throw failure instanceof Failure && failure.key === 'hub-offline' ? fail('recording-on-hub') : failure
+    throw failure instanceof ServiceError && failure.key === 'hub-offline' ? fail('recording-on-hub') : failure
   }
 }
 

@@ -2,8 +2,8 @@
 import { isProven } from '#platform/auth/session.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Context, RawContext } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { requireAccess } from '#shared/access.ts'
 import { type DeviceOwner, readOwner } from './device.queries.ts'
 

@@ -1,8 +1,8 @@
 /** One's own passkeys: added, named, removed. Signing in with one is identity/session. Requirement REACH-21. */
 import { PASSKEYS_MAX, type passkeyEndpoints } from '@mimamori/contract/identity/passkey.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { readMade, registrationOptions, relyingParty, storeChallenge } from '#shared/factor/passkey.ts'
 import type { DeviceOwner } from './device.queries.ts'

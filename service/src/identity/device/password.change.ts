@@ -5,7 +5,7 @@ import { writeAudit } from '#platform/auth/audit.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
+import { fail } from '#platform/service-error.ts'
 import { endDevices, savePassword } from './device.queries.ts'
 import { ownerOf, requirePassword } from './own-account.ts'
 

@@ -1,8 +1,8 @@
 /** Two-step sign-in: switched on and off by its owner, and off by an administrator for a lost device. Requirement REACH-20. */
 import type { secondFactorEndpoints } from '@mimamori/contract/identity/second-factor.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { managedTenants, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import {

@@ -1,9 +1,9 @@
 /** A person's PIN for shared stations: set by its owner, verified at a station. Requirement REACH-25. */
 import type { stationPinEndpoints } from '@mimamori/contract/identity/station-pin.ts'
 import type { Handlers, RawContext } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { readAnswerers, readCaller } from '#shared/answerer.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { residentScope } from '#shared/resident-scope.ts'

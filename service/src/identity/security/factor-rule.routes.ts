@@ -1,9 +1,9 @@
 /** Which roles must have a second factor, of a site, an organization or the installation. Requirement REACH-22. */
 import type { FactorRule, factorRuleEndpoints } from '@mimamori/contract/identity/factor-rule.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { placeOf } from '#shared/tenant-kind.ts'

@@ -1,8 +1,8 @@
 /** The address ranges from which the users of a site may work. Requirement SET-01, tab Security. */
 import type { securityEndpoints } from '@mimamori/contract/identity/security.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import { isWithin, plainRange } from '#platform/http/address.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { placeOf } from '#shared/tenant-kind.ts'
 import { openSessions, readSecurity, saveSecurity } from './security.queries.ts'

@@ -127,12 +127,12 @@ describe('SET-01 the service enforces the ranges', () => {
     expect(audit.map(({ reason }) => reason)).toEqual([null, 'The address is outside of the ranges of the site.'])
   })
 
-  test('for pictures by their address too', async () => {
+  test('for images by their address too', async () => {
     const site = await siteWithin('192.0.2.0/24')
     const nurse = await service.user({ role: 'USER', tenant: site })
     const camera = await insertCamera(service, site)
     const alert = await insertAlert(service, camera)
-    const id = await insertMedia(service, camera, { kind: 'thumbnail', alert, bytes: Buffer.from('picture') })
+    const id = await insertMedia(service, camera, { kind: 'thumbnail', alert, bytes: Buffer.from('image') })
     const url = service.platform.media.sign(id, nurse.sessionId, service.clock.now())
     const from = async (remoteAddress: string) => (await service.app.http.inject({ url, remoteAddress })).statusCode
     expect([await from(INSIDE), await from(OUTSIDE)]).toEqual([200, 404])

@@ -3,10 +3,10 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { firstRunDraft } from '@mimamori/contract/identity/session.ts'
 import type { z } from 'zod'
 import { writeAudit } from '#platform/auth/audit.ts'
-import { fail } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { Database, PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 
 const KEY = 'first-run-code'
 /** Excludes characters that look alike. 12 of these are 59 bits. */

@@ -5,7 +5,7 @@ import { writeAudit } from '#platform/auth/audit.ts'
 import { passwordError } from '#platform/auth/password-rule.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { acceptInvitation, findInvitation, findInvited, type InvitedUser } from './invitation.queries.ts'
@@ -43,7 +43,7 @@ export const invitationRoutes: Handlers<typeof invitationEndpoints> = {
 
   async 'invitation.send'(context, { params }) {
     const { actor, accounts, rateLimit } = context
-    rateLimit.take('letters', actor.userId)
+    rateLimit.take('emails', actor.userId)
     const by = { invitedBy: actor.userId }
     const invitationLink = await reached(context, params.id, async (db, user) => {
       requireAccess(actor, 'manage the user', user)

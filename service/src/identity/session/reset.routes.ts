@@ -7,9 +7,9 @@ import { passwordError } from '#platform/auth/password-rule.ts'
 import { hashOfCode } from '#platform/auth/reset-code.ts'
 import { decodePassword } from '#platform/auth/wire-password.ts'
 import type { Handlers, PublicContext } from '#platform/context.ts'
-import { Failure, fail } from '#platform/failure.ts'
 import { networkOf } from '#platform/http/address.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { fail, ServiceError } from '#platform/service-error.ts'
 import { MOST_TRIES, placeOfRequest } from './reset.jobs.ts'
 import {
   countWrongTry,
@@ -34,7 +34,7 @@ export const resetRoutes: Handlers<typeof resetEndpoints> = {
       const subject = account ? accountSubject(account.userId) : nameSubject(body.email)
       return noteRequest(db, { subject, sealedAddress: secrets.seal(body.email, placeOfRequest(subject)) }, now)
     })
-    if (waitSeconds !== null) throw new Failure('too-many-requests', { retryAfterSeconds: waitSeconds })
+    if (waitSeconds !== null) throw new ServiceError('too-many-requests', { retryAfterSeconds: waitSeconds })
     return {}
   },
 
@@ -72,7 +72,7 @@ function judge({ database, secrets, ip, now }: PublicContext, { email, code }: T
 async function countTry(db: PlatformDb, ip: string, now: Date): Promise<void> {
   const subject = networkSubject(`${networkOf(ip)} codes`)
   const { counter, waitSeconds } = admitTry(await lockCounter(db, subject, now), NETWORK_LIMIT, now)
-  if (waitSeconds !== null) throw new Failure('too-many-sign-ins', { retryAfterSeconds: waitSeconds })
+  if (waitSeconds !== null) throw new ServiceError('too-many-sign-ins', { retryAfterSeconds: waitSeconds })
   await saveCounter(db, subject, counter)
 }
 

@@ -97,8 +97,8 @@ describe('a forgotten password', () => {
     const user = await person()
     await service.sql`update tenant set password_min_length = 12 where id = ${user.tenantId}`
     const code = await codeFor(user.email)
-    const [letter] = await mailsTo(service, user.email)
-    expect(letter!.text).toContain('12文字以上')
+    const [mail] = await mailsTo(service, user.email)
+    expect(mail!.text).toContain('12文字以上')
     const fields = async (password: string) => (await verify(user.email, code, password)).body.fields
     expect(await fields('kawa 1234')).toEqual({ userPassword: 'user.password-too-short 12' })
     expect(await fields('kawa')).toEqual({ userPassword: 'user.password-too-short 12' })

@@ -2,8 +2,8 @@
 import type { passkeyEndpoints } from '@mimamori/contract/identity/passkey.ts'
 import { accountSubject, nameSubject } from '#platform/auth/login-subject.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import { isWithin } from '#platform/http/address.ts'
+import { fail } from '#platform/service-error.ts'
 import {
   authenticationOptions,
   findPasskey,

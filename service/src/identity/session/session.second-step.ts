@@ -1,7 +1,7 @@
 /** The second step of a sign-in. Requirements REACH-20, REACH-21. */
 import type { PasskeyAnswer } from '@mimamori/contract/identity/passkey-answer.ts'
 import type { PublicContext } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
+import { fail } from '#platform/service-error.ts'
 import { judgePasskey } from '#shared/factor/passkey.ts'
 import { takeCode } from '#shared/factor/second-factor.ts'
 import { REFUSED_PASSKEY } from './session.passkey.ts'

@@ -2,10 +2,10 @@
 import { writeAudit } from '#platform/auth/audit.ts'
 import { deviceSubject, networkSubject } from '#platform/auth/login-subject.ts'
 import type { PublicContext } from '#platform/context.ts'
-import { Failure } from '#platform/failure.ts'
 import { networkOf } from '#platform/http/address.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { ServiceError } from '#platform/service-error.ts'
 import type { KnownDevice } from './known-device.ts'
 import { auditSource } from './session.opening.ts'
 import { lockCounter, saveCounter } from './session.queries.ts'
@@ -24,7 +24,7 @@ export function countersOf(subject: string, ip: string, known: KnownDevice | nul
 export async function countTry(db: PlatformDb, counters: Counters, now: Date): Promise<void> {
   for (const [subject, limit] of counters) {
     const { counter, waitSeconds } = admitTry(await lockCounter(db, subject, now), limit, now)
-    if (waitSeconds !== null) throw new Failure('too-many-sign-ins', { retryAfterSeconds: waitSeconds })
+    if (waitSeconds !== null) throw new ServiceError('too-many-sign-ins', { retryAfterSeconds: waitSeconds })
     await saveCounter(db, subject, counter)
   }
 }

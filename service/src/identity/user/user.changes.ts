@@ -1,9 +1,9 @@
 /** Statements that change users. */
 import type { UserPatch } from '@mimamori/contract/identity/user.ts'
 import { accountSubject } from '#platform/auth/login-subject.ts'
-import { fail } from '#platform/failure.ts'
 import type { PlatformDb, Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { unlessTaken } from '#shared/person/user-rows.ts'
 
 export type UserChange = Omit<UserPatch, 'id' | 'version' | 'password' | 'unitIds' | 'shiftIds'> & {

@@ -20,7 +20,7 @@ import type { Administrator, TenantKind } from './user.rules.ts'
 export type UserRow = Omit<User, 'lockedUntil'>
 type UserSort = (typeof USER_SORTS)[number]
 /** `reach`: the tenants in reach, null: all of them. */
-type UserQuestion = Omit<UserFilter, 'text'> & {
+type UserSearch = Omit<UserFilter, 'text'> & {
   reach: readonly string[] | null
   text: string | null
   /** Bound to units: only the people of these units. Omitted: everybody in reach. */
@@ -64,7 +64,7 @@ function inReach(reach: readonly string[] | null): Sql {
 }
 
 /** Conditions of a list besides the tenants. */
-function matching(by: UserQuestion): Sql {
+function matching(by: UserSearch): Sql {
   const any = (given: readonly unknown[] | undefined, condition: Sql) =>
     given === undefined || given.length === 0 ? sql`true` : condition
   return sql`${storedContains(sql`u.search_text`, by.text)} and ${by.manager ? isManagedBy('u', by.manager) : sql`true`} and ${any(by.roles, sql`u.role = any(${by.roles}::text[])`)}
@@ -83,7 +83,7 @@ function matching(by: UserQuestion): Sql {
 }
 
 /** The requested tenants in reach; null: all tenants. */
-function placesOf({ reach, tenantIds }: UserQuestion): readonly string[] | null {
+function placesOf({ reach, tenantIds }: UserSearch): readonly string[] | null {
   const wanted = tenantIds?.map((id) => id.toLowerCase())
   if (!wanted || wanted.length === 0) return reach
   return reach === null ? wanted : reach.filter((id) => wanted.includes(id))
@@ -105,7 +105,7 @@ function order(sort: UserSort, isAscending: boolean, isBackward = false): Sql {
 /** One page, and the total number of users. */
 export async function searchUsers(
   rows: Statements,
-  by: UserQuestion,
+  by: UserSearch,
   sort: UserSort,
   page: PageQuery,
 ): Promise<{ users: UserRow[]; totalCount: number }> {
@@ -122,7 +122,7 @@ export async function searchUsers(
  */
 function readUsers(
   rows: Statements,
-  by: UserQuestion,
+  by: UserSearch,
   part: PagePart,
   { sort, isAscending, after }: { sort: UserSort; isAscending: boolean; after?: string },
 ): Promise<UserRow[]> {
@@ -149,7 +149,7 @@ function readUsers(
 }
 
 /** Exact. Read from the tally if it has the filter's dimensions; otherwise the users are counted. */
-async function countUsers(rows: Statements, by: UserQuestion): Promise<number> {
+async function countUsers(rows: Statements, by: UserSearch): Promise<number> {
   const isGiven = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0
   const isTallied =
     !by.manager?.unitIds && by.text === null && by.type === undefined && !isGiven(by.unitIds) && !isGiven(by.shiftIds)
@@ -179,13 +179,13 @@ export function readUser(
 }
 
 /** `ids` null: every active user. `unitIds` null: of the whole site. */
-type NameQuestion = Pick<Scope, 'unitIds'> & {
+type NameRequest = Pick<Scope, 'unitIds'> & {
   tenantId: string
   text: string | null
   ids: readonly string[] | null
 }
 
-function named({ tenantId, text, ids, unitIds }: NameQuestion): Sql {
+function named({ tenantId, text, ids, unitIds }: NameRequest): Sql {
   return sql`u.tenant_id = ${tenantId} and ${storedContains(sql`u.search_text`, text)} and ${mayHearOf('u', { unitIds })}
     and ${ids === null ? sql`u.disabled_at is null` : sql`u.id = any(${ids}::uuid[])`}`
 }
@@ -193,7 +193,7 @@ function named({ tenantId, text, ids, unitIds }: NameQuestion): Sql {
 /** One page of names of one tenant, and their total. Index: app_user_by_name. */
 export async function searchNames(
   rows: Statements,
-  by: NameQuestion,
+  by: NameRequest,
   page: PageNumber,
 ): Promise<{ names: UserName[]; totalCount: number }> {
   const totalCount = await countNames(rows, by)
@@ -209,7 +209,7 @@ export async function searchNames(
   return { names, totalCount }
 }
 
-async function countNames(rows: Statements, by: NameQuestion): Promise<number> {
+async function countNames(rows: Statements, by: NameRequest): Promise<number> {
   if (by.text === null && by.ids === null && by.unitIds === null) {
     return countUsers(rows, { reach: [by.tenantId], text: null, isDisabled: false })
   }

@@ -2,8 +2,8 @@
 
 import type { AuditEntry } from '#platform/auth/audit.ts'
 import type { Context } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
 import type { Statements } from '#platform/postgres/database.ts'
+import { found } from '#platform/service-error.ts'
 import { hasAccess, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { readUser, type UserRow } from './user.queries.ts'

@@ -20,8 +20,8 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
   async 'user.search'(context, { query, body }) {
     const { sortColumn, ...page } = byName(query, USER_SORTS)
     const { users, totalCount } = await readInReach(context, (rows, reach) => {
-      const question = { ...body, text: body.text?.trim() || null, reach, manager: context.actor }
-      return searchUsers(rows, question, sortColumn, page)
+      const search = { ...body, text: body.text?.trim() || null, reach, manager: context.actor }
+      return searchUsers(rows, search, sortColumn, page)
     })
     const currentPage = pageNumberOf(query)
     return { records: await withLocks(context, users), totalCount, currentPage }
@@ -31,8 +31,8 @@ export const userRoutes: Handlers<typeof userEndpoints> = {
     const tenantId = placeInReach(context, body.tenantId)
     return readInReach(context, async (rows) => {
       const { unitIds } = context.actor
-      const question = { tenantId, unitIds, text: body.text?.trim() || null, ids: body.ids ?? null }
-      const { names, totalCount } = await searchNames(rows, question, query)
+      const search = { tenantId, unitIds, text: body.text?.trim() || null, ids: body.ids ?? null }
+      const { names, totalCount } = await searchNames(rows, search, query)
       return { records: names, totalCount, currentPage: pageNumberOf(query) }
     })
   },

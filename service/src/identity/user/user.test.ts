@@ -131,8 +131,10 @@ describe('a new user', () => {
 
   test('USER-01 an address is unique everywhere, and the error reveals nothing of the other site', async () => {
     const foreign = await service.user({ role: 'USER', email: 'Taken@elsewhere.example' })
-    const refusal = { key: 'invalid-request', fields: { email: 'user.email-unusable' } }
-    expect((await refusedCreate(admin.token, 'USER', { email: 'taken@ELSEWHERE.example' })).body).toMatchObject(refusal)
+    const rejection = { key: 'invalid-request', fields: { email: 'user.email-unusable' } }
+    expect((await refusedCreate(admin.token, 'USER', { email: 'taken@ELSEWHERE.example' })).body).toMatchObject(
+      rejection,
+    )
     // Nobody can use another user's address as their user name.
     const named = await refusedCreate(admin.token, 'USER', { userName: 'taken@elsewhere.example' })
     expect(named.body.fields).toEqual({ userName: 'user.user-name-unusable' })

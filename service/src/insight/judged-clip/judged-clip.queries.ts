@@ -37,7 +37,7 @@ export function readJudgedClips(db: TenantDb): Promise<JudgedRow[]> {
       case when a.blurred_clip_state = 'ready' then a.blurred_clip_media_id end as "blurredClipId",
       ${isRefused('recording', aroundClip(sql`a.occurred_at`))} as "isRefused",
       coalesce((select bool_and(exists (select from resident_consent rc where rc.tenant_id = rs.tenant_id
-          and rc.resident_id = rs.resident_id and rc.kind = 'clear-pictures' and rc.is_given))
+          and rc.resident_id = rs.resident_id and rc.kind = 'clear-images' and rc.is_given))
         from room_stay rs where rs.tenant_id = a.tenant_id and rs.camera_id = a.camera_id
           and ${staysDuring(aroundClip(sql`a.occurred_at`))}), false) as "isClearAgreed",
       a.people <> 'clear' as "isBlurredItself", c.placement_height_cm as "heightCm", c.places

@@ -73,13 +73,13 @@ describe('REAL-10 the export of judged clips', () => {
     expect(row!.details).toMatchObject({ blurred: 2, isAgreed: true })
   })
 
-  test('REAL-10 a clip is exported unblurred only with consent, and not at all after a refusal', async () => {
+  test('REAL-10 a clip is exported unblurred only with consent, and not at all after a rejection', async () => {
     const { camera, clip, blur, agree, preview } = await home()
     const residentId = await insertResident(service, camera, { name: '山田 花子' })
     await blur(await clip('a fall', 'real'), 'a blurred fall')
-    await agree(residentId, 'clear-pictures', true)
+    await agree(residentId, 'clear-images', true)
     expect(await preview()).toMatchObject({ clear: 1, blurred: 0 })
-    await agree(residentId, 'clear-pictures', false)
+    await agree(residentId, 'clear-images', false)
     expect(await preview()).toMatchObject({ clear: 0, blurred: 1 })
     await agree(residentId, 'recording', false)
     expect(await preview()).toMatchObject({ clear: 0, blurred: 0, leftOut: { refused: 1 } })

@@ -20,54 +20,54 @@ function moveTo(hour: number, minute: number): void {
 }
 
 /** A site at the given hour, in the shift from 18:00 to 06:00. */
-async function home(hour = 21): Promise<{ tenant: TestTenant; camera: TestCamera; letters: () => Promise<string[]> }> {
+async function home(hour = 21): Promise<{ tenant: TestTenant; camera: TestCamera; emails: () => Promise<string[]> }> {
   moveTo(hour, 10)
   const tenant = await service.tenant()
   await insertShift(service, tenant, 18 * 60, 6 * 60)
   const admin = await service.user({ role: 'ADMIN', tenant })
   await service.user({ role: 'USER', tenant })
-  const letters = async () => {
+  const emails = async () => {
     const rows = await service.sql`
       select m.subject, m.recipient = u.email as is_admin from mail_message m join app_user u on u.id = ${admin.id}
       where m.tenant_id = ${tenant.id} and m.template = 'alarm-load' order by m.id`
     return rows.map((row) => `${row.is_admin ? 'admin' : 'other'}: ${row.subject}`)
   }
-  return { tenant, camera: await insertCamera(service, tenant), letters }
+  return { tenant, camera: await insertCamera(service, tenant), emails }
 }
 const look = () => drain(watchLoad(service.platform.mail), service.database, service.clock.now())
 
 test('LOAD-01 administrators are notified once a shift that an hour exceeded the budget', async () => {
-  const { tenant, camera, letters } = await home()
+  const { tenant, camera, emails } = await home()
   await callsBefore(service, camera, [50, 30, 10])
   await look()
-  expect(await letters()).toEqual([])
+  expect(await emails()).toEqual([])
   await setBudget(service, tenant, 3)
   await look()
-  expect(await letters()).toEqual([])
+  expect(await emails()).toEqual([])
   await callsBefore(service, camera, [1])
   await look()
-  expect(await letters()).toEqual([expect.stringMatching(/^admin: .*1時間に4件/)])
+  expect(await emails()).toEqual([expect.stringMatching(/^admin: .*1時間に4件/)])
   await callsBefore(service, camera, [0, 0])
   service.clock.advance(10 * 60_000)
   await look()
-  expect(await letters()).toHaveLength(1)
+  expect(await emails()).toHaveLength(1)
   service.clock.advance(24 * HOUR_MS)
   await callsBefore(service, camera, [4, 3, 2, 1])
   await look()
-  expect(await letters()).toHaveLength(2)
+  expect(await emails()).toHaveLength(2)
 })
 
 test('LOAD-01 earlier shifts, activity and deleted alerts do not count toward the budget', async () => {
-  const { tenant, camera, letters } = await home(18)
+  const { tenant, camera, emails } = await home(18)
   await setBudget(service, tenant, 1)
   const [gone] = await callsBefore(service, camera, [5, 40, 45, 50])
   await service.sql`update alert set deleted_at = ${service.clock.now().toISOString()} where id = ${gone!}`
   await callsBefore(service, camera, [3])
   await look()
-  expect(await letters()).toEqual([])
+  expect(await emails()).toEqual([])
   await callsBefore(service, camera, [2])
   await look()
-  expect(await letters()).toHaveLength(1)
+  expect(await emails()).toHaveLength(1)
 })
 
 test('NIGHT-01 alarms of a room that were not ended in between count once toward the budget', async () => {

@@ -29,9 +29,9 @@ export function watchLoad(mail: Pick<Mail, 'send'>): Job {
       const over = await noteOver(db, now)
       for (const { tenantId, siteName, shift, shiftKey, count, budget } of over) {
         const shiftName = shift ?? (shiftKey === 'night' ? 'night' : 'day')
-        const letter = { siteName, shiftName, isOwnName: shift !== null, count, budget, at: now }
+        const email = { siteName, shiftName, isOwnName: shift !== null, count, budget, at: now }
         for (const reader of await administrators(db, tenantId))
-          await mail.send(db, { template: 'alarm-load', tenantId, ...reader, ...letter })
+          await mail.send(db, { template: 'alarm-load', tenantId, ...reader, ...email })
       }
       return over.length
     },

@@ -14,7 +14,7 @@ import { dutiesBetween } from '#shared/duty.ts'
 import { inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 import { shiftsBetween } from './load.shifts.ts'
 
-export type LoadQuestion = {
+export type LoadSearch = {
   tenantId: string
   scope: ResidentScope
   from: Date
@@ -37,7 +37,7 @@ const LOAD = sql`count(*)::integer as calls, coalesce(sum(a.alarms), 0)::integer
   percentile_cont(0.5) within group (order by a.response) as "medianSeconds",
   percentile_cont(0.9) within group (order by a.response) as "p90Seconds"`
 
-export async function readLoad(db: TenantDb, by: LoadQuestion): Promise<Counted> {
+export async function readLoad(db: TenantDb, by: LoadSearch): Promise<Counted> {
   const [row, shifts, carers, causes] = [
     await readTotal(db, by),
     await readShifts(db, by),
@@ -62,7 +62,7 @@ const isRepeated = (alike: Sql) => sql`
  * `alarm`: alarms of the range, and of the day before it, with who answered and when. Clocks of hubs and service may
  * differ slightly. `calls`: the calls of the range; an alarm belongs to the range in which its call began.
  */
-function withAlarms({ tenantId, scope, from, to }: LoadQuestion): Sql {
+function withAlarms({ tenantId, scope, from, to }: LoadSearch): Sql {
   const answeredAt = sql`alert_answered_at(a.alarm_state, a.first_seen_at, a.claimed_at, a.resolved_at, a.outcome)`
   const range = { from: sql`${from}::timestamptz`, to: sql`${to}::timestamptz` }
   const columns = sql`a.camera_id, a.agent_id, a.agent_name, a.activity, a.kind_name, a.verdict,
@@ -86,7 +86,7 @@ const callsOf = (person: Sql): Sql => sql`
   from alarm a group by a.call ${person}`
 
 /** A shift's part of the range. */
-const spans = ({ from, to }: LoadQuestion): Sql => sql`
+const spans = ({ from, to }: LoadSearch): Sql => sql`
   select s.key, s.name, s.starts_at as began_at, greatest(s.starts_at, ${from}::timestamptz) as starts_at,
     least(s.ends_at, ${to}::timestamptz) as ends_at
   from (${shiftsBetween(sql`${from}::timestamptz`, sql`${to}::timestamptz`)}) s`
@@ -94,7 +94,7 @@ const HOURS = sql`extract(epoch from s.ends_at - s.starts_at)::double precision 
 
 type Total = Omit<HourlyLoad, 'perHour'> & { budgetPerHour: number | null }
 
-async function readTotal(db: TenantDb, by: LoadQuestion): Promise<Total> {
+async function readTotal(db: TenantDb, by: LoadSearch): Promise<Total> {
   const row = await db.first(sql<Total>`
     with ${withAlarms(by)}
     select t.alarms_per_hour_budget as "budgetPerHour",
@@ -103,7 +103,7 @@ async function readTotal(db: TenantDb, by: LoadQuestion): Promise<Total> {
   return row!
 }
 
-function readShifts(db: TenantDb, by: LoadQuestion): Promise<Omit<ShiftLoad, 'perHour'>[]> {
+function readShifts(db: TenantDb, by: LoadSearch): Promise<Omit<ShiftLoad, 'perHour'>[]> {
   return db.rows(sql<Omit<ShiftLoad, 'perHour'>>`
     with ${withAlarms(by)},
     span as materialized (
@@ -127,7 +127,7 @@ function readShifts(db: TenantDb, by: LoadQuestion): Promise<Omit<ShiftLoad, 'pe
 }
 
 /** People who claimed alarms, or resolved unclaimed ones, and the hours of their shifts. */
-function readCarers(db: TenantDb, by: LoadQuestion): Promise<Omit<CarerLoad, 'perHour'>[]> {
+function readCarers(db: TenantDb, by: LoadSearch): Promise<Omit<CarerLoad, 'perHour'>[]> {
   const { tenantId, onlyUserId } = by
   return db.rows(sql<Omit<CarerLoad, 'perHour'>>`
     with ${withAlarms(by)},
@@ -144,7 +144,7 @@ function readCarers(db: TenantDb, by: LoadQuestion): Promise<Omit<CarerLoad, 'pe
     order by count(*) desc, max(a.person_name), a.person_id limit 200`)
 }
 
-function readCauses(db: TenantDb, by: LoadQuestion): Promise<AlarmLoad['causes']> {
+function readCauses(db: TenantDb, by: LoadSearch): Promise<AlarmLoad['causes']> {
   return db.rows(sql<AlarmLoad['causes'][number]>`
     with ${withAlarms(by)}
     select a.camera_id as "cameraId", coalesce(c.location, max(a.agent_name), '') as location, u.name as "unitName",

@@ -3,7 +3,7 @@
 import type { alarmLoadEndpoints } from '@mimamori/contract/insight/alarm-load.ts'
 import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { isSite } from '#shared/tenant-kind.ts'
 import { readLoad } from './load.queries.ts'

@@ -10,7 +10,7 @@ import {
 import { retainedOf, WHAT_IF_DAYS } from '@mimamori/contract/insight/what-if.ts'
 import { DAY_MS } from '@mimamori/contract/shared/duration.ts'
 import type { Handlers } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
+import { found } from '#platform/service-error.ts'
 import { settingsFrom, toHubSettings } from '#shared/desired-rules.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { replayAll } from './measurement.replay.ts'

@@ -11,9 +11,9 @@ import type { Precision, precisionEndpoints } from '@mimamori/contract/insight/p
 import { LOOK_IN } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { AlertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Handlers } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { found } from '#platform/service-error.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { readReplayCamera } from './measurement.what-if.queries.ts'
 

@@ -1,9 +1,9 @@
 /** Statements behind the feature log: blocks of seconds, and the hours that are worked out from them. */
 import type { Why } from '@mimamori/contract/insight/measurement.ts'
 import type { Hub } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import type { Statements, TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { type MeasuredHour, sumOfMinutes } from '#shared/measured.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 

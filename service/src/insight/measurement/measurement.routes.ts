@@ -3,7 +3,7 @@
 import type { measurementEndpoints } from '@mimamori/contract/insight/measurement.ts'
 import { isLookNoted } from '#platform/auth/audit.ts'
 import type { Handlers } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
+import { found } from '#platform/service-error.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { putBlock } from './measurement.intake.ts'
 import { findWhyCamera, readBlocks, readRaised } from './measurement.queries.ts'

@@ -3,7 +3,7 @@ import type { AppSettings, HubAppSettings } from '@mimamori/contract/camera/app-
 import { retainedOf, WHAT_IF_DAYS, type WhatIf, type whatIfEndpoints } from '@mimamori/contract/insight/what-if.ts'
 import { alertAppCode } from '@mimamori/contract/shared/apps.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { type DetectionSettings, toHubSettings } from '#shared/desired-rules.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { replayAll } from './measurement.replay.ts'

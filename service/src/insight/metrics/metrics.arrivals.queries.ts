@@ -5,7 +5,7 @@ import { type GeneralReport, MONTHS_COMPARED } from '@mimamori/contract/insight/
 import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
-import { isWanted, type MetricsQuestion } from './metrics.question.ts'
+import { isWanted, type MetricsSearch } from './metrics.search.ts'
 
 type Arrivals = GeneralReport['responses'][number]['arrived']
 
@@ -14,7 +14,7 @@ const share = (of: number) => sql`percentile_cont(${of}::float) within group (
   order by date_part('epoch', greatest(a.arrived_at, a.created_at) - a.created_at))`
 
 /** Critical and high alerts `a` with an arrival. */
-function arrived(by: MetricsQuestion): Sql {
+function arrived(by: MetricsSearch): Sql {
   return sql`a.deleted_at is null and a.arrived_at is not null
     and a.severity = any(${INCIDENT_SEVERITIES as readonly string[]}::text[]) and ${isWanted(sql`a`, by)}`
 }
@@ -25,7 +25,7 @@ function arrived(by: MetricsQuestion): Sql {
  */
 export async function readRoomArrivals(
   db: TenantDb,
-  by: MetricsQuestion,
+  by: MetricsSearch,
   cameraIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (cameraIds.length === 0) return new Map()
@@ -42,7 +42,7 @@ export async function readRoomArrivals(
  * Median seconds to arrival of critical and high alerts in the compared months, by the clock of each site: `2026-11`.
  * Index: alert_arrival.
  */
-export async function readMonthArrivals(db: TenantDb, by: MetricsQuestion): Promise<Map<string, number>> {
+export async function readMonthArrivals(db: TenantDb, by: MetricsSearch): Promise<Map<string, number>> {
   const last = sql`date_trunc('month', (${by.to}::timestamptz - interval '1 microsecond') at time zone ${by.timezone})`
   const rows = await db.rows(sql<{ month: string; seconds: number }>`
     select to_char(m.first, 'YYYY-MM') as month, ${share(0.5)} as seconds
@@ -61,7 +61,7 @@ export async function readMonthArrivals(db: TenantDb, by: MetricsQuestion): Prom
 /** Arrivals in the range, by severity. Index: alert_arrival. */
 export async function countArrivals(
   db: TenantDb,
-  by: MetricsQuestion,
+  by: MetricsSearch,
 ): Promise<Partial<Record<AlertSeverity, Arrivals>>> {
   const rows = await db.rows(sql<{ severity: AlertSeverity } & Arrivals>`
     select a.severity, count(*)::integer as count, ${share(0.5)} as "medianSeconds", ${share(0.9)} as "p90Seconds"

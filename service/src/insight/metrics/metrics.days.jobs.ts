@@ -8,7 +8,7 @@ import { type Sql, sql } from '#platform/postgres/sql.ts'
 import type { Job } from '#platform/work/jobs.ts'
 
 /** By then, transactions that insert alerts of a day not yet recorded have committed. */
-const SETTLED_MS = 60_000
+const IDLE_MS = 60_000
 const BATCH = 8
 /** For earlier days, which a hub with a wrong clock can reach, the report reads the alerts themselves. */
 const LOOKED_BACK_DAYS = 1_200
@@ -46,7 +46,7 @@ export const sumDays = {
     // A change of a day's alerts locks it: it is processed next time.
     const days = await db.rows(sql<{ tenantId: string; day: string }>`
       select tenant_id as "tenantId", day from report_day
-      where not is_summed and noted_at <= ${new Date(now.getTime() - SETTLED_MS)}
+      where not is_summed and noted_at <= ${new Date(now.getTime() - IDLE_MS)}
       order by day desc limit ${BATCH} for update skip locked`)
     if (days.length > 0) await sum(db, days)
     return days.length

@@ -120,14 +120,14 @@ async function raise(tenantId: string, cameras: readonly TestCamera[], alerts: (
       (camera_id uuid, unit_id uuid, severity text, activity text, occurred_at timestamptz)`
 }
 
-type Question = { from: number; to: number; camera?: number | undefined; unit?: number | undefined }
-const question = fc.record(
+type Search = { from: number; to: number; camera?: number | undefined; unit?: number | undefined }
+const search = fc.record(
   { from: minute, to: minute, camera: fc.nat(2), unit: fc.nat(1) },
   { requiredKeys: ['from', 'to'] },
 )
 
 /** The report with ties in a fixed order. */
-async function ask({ admin, cameras, unitIds }: Place, { from, to, camera, unit }: Question) {
+async function ask({ admin, cameras, unitIds }: Place, { from, to, camera, unit }: Search) {
   const at = (ofMinute: number) => new Date(START_MS + ofMinute * MINUTE_MS).toISOString()
   const filter: Omit<MetricsFilter, 'parts'> = {
     from: at(Math.min(from, to)),
@@ -142,8 +142,8 @@ describe('METRIC-01 METRIC-03 sums of days', () => {
   test('daily sums equal the alerts of any range, however late they arrived', async () => {
     let summedAtTheEnd = 0
     const changes = fc.array(change, { minLength: 6, maxLength: 14 })
-    const questions = fc.array(question, { minLength: 2, maxLength: 5 })
-    const property = fc.asyncProperty(changes, questions, async (happened, asked) => {
+    const searchs = fc.array(search, { minLength: 2, maxLength: 5 })
+    const property = fc.asyncProperty(changes, searchs, async (happened, asked) => {
       service.clock.advance(START_MS - service.clock.now().getTime())
       const site = await place()
       // The last change affects days that have sums.

@@ -10,19 +10,12 @@ import { MONTHS_COMPARED } from '@mimamori/contract/insight/metrics-general.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { ANSWERED_AT } from './metrics.days.jobs.ts'
-import {
-  CAMERA_NAMED,
-  cameraOf,
-  isWanted,
-  type MetricsQuestion,
-  readRangeBefore,
-  recentFrom,
-} from './metrics.question.ts'
+import { CAMERA_NAMED, cameraOf, isWanted, type MetricsSearch, readRangeBefore, recentFrom } from './metrics.search.ts'
 
 const DAY_MS = 86_400_000
 const NONE = { confirmed: 0, undecided: 0 }
 /** The report for a caller without access. */
-export function noFalls({ from, now }: Pick<MetricsQuestion, 'from' | 'now'>): FallReport {
+export function noFalls({ from, now }: Pick<MetricsSearch, 'from' | 'now'>): FallReport {
   const { response } = NO_FALLS
   const before = { ...NONE, falseAlarms: 0, from, to: from }
   return { ...NO_FALLS, before, response: { ...response, recentFrom: recentFrom(now) } }
@@ -61,7 +54,7 @@ const RESPONSE = secondsUntil(ANSWERED_AT)
 const ARRIVAL = secondsUntil(sql`a.arrived_at`)
 
 /** Exact, from the falls themselves, which index alert_fall has apart from all other alerts. */
-export async function readFalls(db: TenantDb, by: MetricsQuestion): Promise<FallReport> {
+export async function readFalls(db: TenantDb, by: MetricsSearch): Promise<FallReport> {
   const lengthMs = Date.parse(by.to) - Date.parse(by.from)
   const step = lengthMs <= METRICS_BY_DAY_MAX * DAY_MS ? 'day' : 'month'
   const before = await readRangeBefore(db, by)
@@ -105,7 +98,7 @@ export async function readFalls(db: TenantDb, by: MetricsQuestion): Promise<Fall
 }
 
 /** Whole months, from the falls themselves. Index: alert_fall. */
-function readMonths(db: TenantDb, by: MetricsQuestion): Promise<FallReport['months']> {
+function readMonths(db: TenantDb, by: MetricsSearch): Promise<FallReport['months']> {
   const start = (month: ReturnType<typeof sql>) => sql`(${month} at time zone ${by.timezone})`
   return db.rows(sql<FallReport['months'][number]>`
     with month as (select m as first from generate_series(
@@ -127,7 +120,7 @@ function readMonths(db: TenantDb, by: MetricsQuestion): Promise<FallReport['mont
 }
 
 /** Falls of the range and of the time before it, judged false or not. */
-function judgedFalls(by: MetricsQuestion, beforeFrom: string): Sql {
+function judgedFalls(by: MetricsSearch, beforeFrom: string): Sql {
   return sql`
     select a.*, a.verdict is not distinct from 'real' as is_confirmed, (a.occurred_at at time zone t.timezone)::date as day,
       extract(hour from a.occurred_at at time zone t.timezone)::integer as hour,
@@ -144,7 +137,7 @@ function judgedFalls(by: MetricsQuestion, beforeFrom: string): Sql {
 }
 
 /** Rooms with occupied beds, and the number of nights. Index: sleep_night's primary key, for each room separately. */
-function occupiedBeds(by: MetricsQuestion): Sql {
+function occupiedBeds(by: MetricsSearch): Sql {
   return sql`
     select c.tenant_id, c.id as camera_id, count(*) as days
     from camera c cross join lateral (
@@ -155,7 +148,7 @@ function occupiedBeds(by: MetricsQuestion): Sql {
     group by 1, 2`
 }
 
-function series({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'): Sql {
+function series({ from, to, timezone }: MetricsSearch, step: 'day' | 'month'): Sql {
   return sql`
     select coalesce(jsonb_agg(jsonb_build_object('day', d::date, 'confirmed', coalesce(c.confirmed, 0),
       'undecided', coalesce(c.undecided, 0)) order by d), '[]')

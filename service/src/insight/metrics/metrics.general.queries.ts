@@ -11,7 +11,7 @@ import type { AlertSeverity } from '@mimamori/contract/shared/apps.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { ALERT_FACTS, ALL_CAMERAS, ANSWERED_AT, hourOf, packedSeconds } from './metrics.days.jobs.ts'
-import { CAMERA_NAMED, cameraOf, isWanted, type MetricsQuestion, type MetricsRange } from './metrics.question.ts'
+import { CAMERA_NAMED, cameraOf, isWanted, type MetricsRange, type MetricsSearch } from './metrics.search.ts'
 
 /** `now`, `before`, or a month: `2026-11`. */
 type Part = string
@@ -56,7 +56,7 @@ export type GeneralCounts = Report & { figures: Figures[] }
 /** Exact at any time. */
 export async function countGeneral(
   db: TenantDb,
-  by: MetricsQuestion,
+  by: MetricsSearch,
   { before, step }: { before: MetricsRange; step: 'day' | 'month' },
 ): Promise<GeneralCounts> {
   const rows = await db.rows(sql<(Figures & { report: null }) | ({ [K in keyof Figures]: null } & { report: Report })>`
@@ -89,7 +89,7 @@ export async function countGeneral(
 /** Alerts of the range that nobody has answered and that have not ended by themselves, by severity. */
 export async function countUnansweredSince(
   db: TenantDb,
-  by: MetricsQuestion,
+  by: MetricsSearch,
   since: string,
 ): Promise<Partial<Record<AnsweredSeverity, number>>> {
   const rows = await db.rows(sql<{ severity: AnsweredSeverity; alerts: number }>`
@@ -106,14 +106,14 @@ export async function countUnansweredSince(
 const list = (rows: Sql) => sql`select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x`
 
 /** The month in which the range ends and the months before it. */
-function months({ to, timezone }: MetricsQuestion): Sql {
+function months({ to, timezone }: MetricsSearch): Sql {
   const last = sql`date_trunc('month', (${to}::timestamptz - interval '1 microsecond') at time zone ${timezone})`
   return sql`
     month as (select generate_series(${last} - ${`${MONTHS_COMPARED - 1} months`}::interval, ${last}, interval '1 month') as first)`
 }
 
 /** The range, the preceding period and the months, each in the days of each site. */
-function slices({ scope, from, to }: MetricsQuestion, before: MetricsRange): Sql {
+function slices({ scope, from, to }: MetricsSearch, before: MetricsRange): Sql {
   return sql`
     span as (
       select t.id as tenant_id, t.timezone, r.part, r.start, r.stop
@@ -139,7 +139,7 @@ function slices({ scope, from, to }: MetricsQuestion, before: MetricsRange): Sql
  * up and grouped separately. This keeps the planner from joining and sorting whole tables, and reads today's alerts
  * only once.
  */
-function alertsOfSlices(by: MetricsQuestion): Sql {
+function alertsOfSlices(by: MetricsSearch): Sql {
   return sql`
     select p.tenant_id, p.day, p.start, p.stop, t.*
     from (
@@ -159,7 +159,7 @@ function alertsOfSlices(by: MetricsQuestion): Sql {
 }
 
 /** Alerts of one interval `p`. */
-function alertsOfSlice(by: MetricsQuestion): Sql {
+function alertsOfSlice(by: MetricsSearch): Sql {
   return sql`
     from alert a
     where a.tenant_id = p.tenant_id and a.deleted_at is null and a.is_archived in (false, true)
@@ -167,7 +167,7 @@ function alertsOfSlice(by: MetricsQuestion): Sql {
 }
 
 /** By severity and activity: for summed days the tallies have the counts. */
-function counted(by: MetricsQuestion): Sql {
+function counted(by: MetricsSearch): Sql {
   const tally = by.cameraIds?.length ? sql`alert_camera_tally` : sql`alert_tally`
   return sql`
     select k.part, x.day, x.severity, x.activity, x.alerts
@@ -186,7 +186,7 @@ function isKnown(day: Sql): Sql {
 }
 
 /** Sums of whole days are by unit; by camera only if rooms are requested. */
-function isOfSums(by: MetricsQuestion): Sql {
+function isOfSums(by: MetricsSearch): Sql {
   const isCamera = by.cameraIds?.length ? sql`true` : sql`f.camera_id = ${ALL_CAMERAS}`
   return sql`f.tenant_id = k.tenant_id and ${isKnown(sql`f.day`)} and ${isCamera} and ${isWanted(sql`f`, by)}`
 }
@@ -195,7 +195,7 @@ function isOfSums(by: MetricsQuestion): Sql {
  * Groups by quarter hour first, at which the hours of all sites end: converting each alert's time to a site's clock
  * would double the cost.
  */
-function hours(by: MetricsQuestion, step: 'day' | 'month'): Sql {
+function hours(by: MetricsSearch, step: 'day' | 'month'): Sql {
   const sums = Array.from({ length: 24 }, (_, hour) => sql`sum(f.hours[${sql.raw(String(hour + 1))}])`)
   const counts = Array.from(
     { length: 24 },
@@ -218,7 +218,7 @@ function hours(by: MetricsQuestion, step: 'day' | 'month'): Sql {
 }
 
 /** Figures of summed days and of other days, in separate rows. */
-function figures(by: MetricsQuestion): Sql {
+function figures(by: MetricsSearch): Sql {
   const sumWhere = (of: Sql, condition: Sql) => sql`coalesce(sum(${of}) filter (where ${condition}), 0)`
   return sql`
     select k.part, f.*
@@ -239,7 +239,7 @@ function figures(by: MetricsQuestion): Sql {
 }
 
 /** Every camera with alerts or sums in the range. Index: the figures' primary key alone, for each camera separately. */
-function rooms(by: MetricsQuestion): Sql {
+function rooms(by: MetricsSearch): Sql {
   return sql`
     select tenant_id, camera_id, sum(alerts)::integer as alerts, coalesce(sum(incidents), 0)::integer as incidents,
       coalesce(sum(critical), 0)::integer as critical, sum(judged)::integer as judged,
@@ -265,7 +265,7 @@ function rooms(by: MetricsQuestion): Sql {
 
 const isIncident = sql`severity = any(${INCIDENT_SEVERITIES as readonly string[]}::text[]) and not is_false`
 
-function incidentRooms(by: MetricsQuestion): Sql {
+function incidentRooms(by: MetricsSearch): Sql {
   return sql`
     select ${CAMERA_NAMED}, f.incidents, f.critical, encode(summed.seconds || coalesce(f.unsummed_seconds, ''), 'base64') as seconds,
       row_number() over (order by c.sort_name, c.id) as place
@@ -284,7 +284,7 @@ function falseAlarmCameras(): Sql {
     order by f.false_alarms desc, f.judged, c.sort_name, c.id limit ${FALSE_ALARM_CAMERAS}`
 }
 
-function steps({ from, to, timezone }: MetricsQuestion, step: 'day' | 'month'): Sql {
+function steps({ from, to, timezone }: MetricsSearch, step: 'day' | 'month'): Sql {
   return sql`
     select coalesce(json_agg(d::date order by d), '[]') from generate_series(
       date_trunc(${step}, site_day(${from}::timestamptz, ${timezone})::timestamp),

@@ -20,7 +20,7 @@ import {
   type Figures,
   type GeneralCounts,
 } from './metrics.general.queries.ts'
-import { type MetricsQuestion, type MetricsRange, readRangeBefore, recentFrom } from './metrics.question.ts'
+import { type MetricsRange, type MetricsSearch, readRangeBefore, recentFrom } from './metrics.search.ts'
 import { shareOf, unpackSeconds } from './metrics.seconds.ts'
 
 const NONE = { critical: 0, high: 0, medium: 0, low: 0 }
@@ -38,7 +38,7 @@ const NO_ARRIVALS = { count: 0, medianSeconds: null, p90Seconds: null }
 const NO_BASIS: ReportBasis = { cameras: 0, measuredCameras: 0, coverageShare: null, nights: 0, validNights: 0 }
 
 /** The report for a caller without any rights: all figures are empty. */
-export function noGeneral({ from, now }: Pick<MetricsQuestion, 'from' | 'now'>): GeneralReport {
+export function noGeneral({ from, now }: Pick<MetricsSearch, 'from' | 'now'>): GeneralReport {
   return {
     ...assemble(NO_COUNTS, { from, to: from }, 'day', { from: recentFrom(now) }),
     responses: [],
@@ -47,7 +47,7 @@ export function noGeneral({ from, now }: Pick<MetricsQuestion, 'from' | 'now'>):
 }
 
 /** Exact. The basis of the report is added by code that reads measurements. */
-export async function readGeneral(db: TenantDb, by: MetricsQuestion): Promise<Omit<GeneralReport, 'basis'>> {
+export async function readGeneral(db: TenantDb, by: MetricsSearch): Promise<Omit<GeneralReport, 'basis'>> {
   const step = Date.parse(by.to) - Date.parse(by.from) <= METRICS_BY_DAY_MAX * DAY_MS ? 'day' : 'month'
   const before = await readRangeBefore(db, by)
   const recent = { ...(await countUnansweredSince(db, by, recentFrom(by.now))), from: recentFrom(by.now) }

@@ -9,7 +9,7 @@ import type { ResidentScope } from '#shared/resident-scope.ts'
 import { readFalls } from './metrics.falls.queries.ts'
 import { readGeneral } from './metrics.general.ts'
 import type { PdfInput } from './metrics.pdf.ts'
-import type { MetricsRange } from './metrics.question.ts'
+import type { MetricsRange } from './metrics.search.ts'
 import { readBasis, readSleepNights, readSleepRooms } from './metrics.sleep.queries.ts'
 
 /** A one-month report lists each night of up to this many rooms; with more rooms it has only the table of rooms. */

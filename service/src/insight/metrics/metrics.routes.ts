@@ -1,7 +1,7 @@
 /** Reports that managers read. Requirements METRIC-01 to METRIC-03. */
 import type { metricsEndpoints } from '@mimamori/contract/insight/metrics.ts'
 import type { Handlers } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
+import { found } from '#platform/service-error.ts'
 import { residentScope } from '#shared/resident-scope.ts'
 import { downloadReport } from './metrics.download.ts'
 import { noFalls, readFalls } from './metrics.falls.queries.ts'

@@ -15,7 +15,7 @@ import { DAY_MINUTES } from '@mimamori/contract/shared/duration.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { inUnits } from '#shared/resident-scope.ts'
-import { isWanted, type MetricsQuestion } from './metrics.question.ts'
+import { isWanted, type MetricsSearch } from './metrics.search.ts'
 import { knownNight, NIGHT, NIGHT_START, type NightRow } from './metrics.sleep.nights.ts'
 
 /** The thirty days before the range are themselves compared with thirty days before them. */
@@ -56,7 +56,7 @@ const MEANS = sql.join(
  * Rooms with at least one known night in the range, by name. Index: sleep_night's primary key, for each room
  * separately.
  */
-export async function readSleepRooms(db: TenantDb, by: MetricsQuestion): Promise<SleepRoom[]> {
+export async function readSleepRooms(db: TenantDb, by: MetricsSearch): Promise<SleepRoom[]> {
   const rows = await db.rows(sql<RoomRow & Sums>`
     with room as materialized (
       select c.tenant_id, c.id, c.name, c.location, u.name as unit_name, n.day as first_day,
@@ -85,7 +85,7 @@ export async function readSleepRooms(db: TenantDb, by: MetricsQuestion): Promise
 }
 
 /** Values rooms with nights that no job has valued yet. */
-async function valueRooms(db: TenantDb, by: MetricsQuestion, cameraIds: readonly string[]) {
+async function valueRooms(db: TenantDb, by: MetricsSearch, cameraIds: readonly string[]) {
   const read: (SleptRange & { cameraId: string })[] = []
   for (let from = 0; from < cameraIds.length; from += ROOMS_AT_ONCE) {
     const nights = await readNights(db, by, cameraIds.slice(from, from + ROOMS_AT_ONCE))
@@ -122,17 +122,13 @@ function meanOfSums({ validNights, means }: Sums): SleepValues | null {
 }
 
 /** A room of the scope; undefined if it is not found or not visible. */
-export function readRoom(db: TenantDb, by: MetricsQuestion): Promise<RoomRow | undefined> {
+export function readRoom(db: TenantDb, by: MetricsSearch): Promise<RoomRow | undefined> {
   return db.first(sql<RoomRow>`${ROOM}
     where c.tenant_id = any(${by.scope.tenantIds}::uuid[]) and ${isWanted(sql`c`, by, sql`id`)}`)
 }
 
 /** The nights of a room in the range, oldest first. */
-export async function readSleepNights(
-  db: TenantDb,
-  by: MetricsQuestion,
-  cameraId: string,
-): Promise<SleepNightRecord[]> {
+export async function readSleepNights(db: TenantDb, by: MetricsSearch, cameraId: string): Promise<SleepNightRecord[]> {
   const rows = await readNights(db, by, [cameraId])
   const first = rows.find(({ isInRange }) => isInRange)
   if (!first) return []
@@ -148,7 +144,7 @@ export async function readSleepNights(
 }
 
 /** The number of rooms in the scope by their coverage of the range, up to now, and their nights. */
-export async function readBasis(db: TenantDb, by: MetricsQuestion, now: Date): Promise<ReportBasis> {
+export async function readBasis(db: TenantDb, by: MetricsSearch, now: Date): Promise<ReportBasis> {
   const to = new Date(Math.min(Date.parse(by.to), now.getTime()))
   const wantedCamera = isWanted(sql`c`, by, sql`id`)
   const row = await db.first(sql<ReportBasis>`
@@ -187,7 +183,7 @@ export async function readBasis(db: TenantDb, by: MetricsQuestion, now: Date): P
 /** Nights of the range and of the sixty days before it, by camera, then by day. */
 function readNights(
   db: TenantDb,
-  { scope, from, to }: MetricsQuestion,
+  { scope, from, to }: MetricsSearch,
   cameraIds: readonly string[],
 ): Promise<RoomNightRow[]> {
   return db.rows(sql<RoomNightRow>`

@@ -8,7 +8,7 @@ import { DAY_MINUTES, MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import type { TenantDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { readMeasuredHours } from '#shared/measured.ts'
-import type { MetricsQuestion } from './metrics.question.ts'
+import type { MetricsSearch } from './metrics.search.ts'
 import { readWakeUpsMs, STILL_MS, sleepMinutes, workOut } from './metrics.sleep.jobs.ts'
 import { NIGHT_START } from './metrics.sleep.nights.ts'
 
@@ -17,7 +17,7 @@ type Times = { tenantId: string; day: string; startsAt: string; earliestAt: stri
 /** The current night of one room, independent of a range; null: before 04:00, or nobody has got up since. */
 export function readNightNow(
   db: TenantDb,
-  { scope, now }: Pick<MetricsQuestion, 'scope' | 'now'>,
+  { scope, now }: Pick<MetricsSearch, 'scope' | 'now'>,
   cameraId: string,
 ): Promise<RunningNight | null> {
   const [from, to] = [-1, 1].map((days) => new Date(now.getTime() + days * DAY_MINUTES * MINUTE_MS).toISOString())
@@ -27,7 +27,7 @@ export function readNightNow(
 /** Null: outside of the range, before 04:00, or nobody has got up since. */
 export async function readRunningNight(
   db: TenantDb,
-  { scope, from: rangeFrom, to: rangeTo, now }: MetricsQuestion & { now: Date },
+  { scope, from: rangeFrom, to: rangeTo, now }: MetricsSearch & { now: Date },
   cameraId: string,
 ): Promise<RunningNight | null> {
   const times = await db.first(sql<Times>`

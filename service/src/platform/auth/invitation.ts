@@ -3,10 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { fail, found } from '../failure.ts'
 import type { Mail } from '../messaging/mail.ts'
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'
 import { type Sql, sql } from '../postgres/sql.ts'
+import { fail, found } from '../service-error.ts'
 
 const INVITATION_HOURS = 72
 const TOKEN_BYTES = 32

@@ -1,7 +1,7 @@
 /** Passwords: argon2id, at most two at a time, so that a flood of sign-ins cannot stop the service. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Failure } from '../failure.ts'
+import { ServiceError } from '../service-error.ts'
 
 /** OWASP's parameters; about 70 ms by OpenSSL on one core. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
@@ -71,7 +71,7 @@ function createGate() {
   let running = 0
   return async function limited<T>(work: () => Promise<T>): Promise<T> {
     if (running >= AT_A_TIME) {
-      if (waiting.length >= LONGEST_QUEUE) throw new Failure('too-many-requests', { retryAfterSeconds: 2 })
+      if (waiting.length >= LONGEST_QUEUE) throw new ServiceError('too-many-requests', { retryAfterSeconds: 2 })
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       running++

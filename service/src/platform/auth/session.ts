@@ -3,9 +3,9 @@ import { PROOF_MINUTES } from '@mimamori/contract/identity/proof.ts'
 import { MINUTE_MS } from '@mimamori/contract/shared/duration.ts'
 import { type CallerRole, ORGANISERS } from '@mimamori/contract/shared/roles.ts'
 import type { Clock } from '../clock.ts'
-import { Failure } from '../failure.ts'
 import type { Database, PlatformDb } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
+import { ServiceError } from '../service-error.ts'
 import { factorDue } from './factor-due.ts'
 import { idleLimit, latestEnd } from './session-end.ts'
 import type { Tokens, UserClaims } from './token.ts'
@@ -149,14 +149,14 @@ export function createSessions({ database, tokens, clock }: SessionOptions): Ses
 
   const self: Sessions = {
     async authenticate(token) {
-      if (!token) throw new Failure('signed-out')
+      if (!token) throw new ServiceError('signed-out')
       const claims = await tokens.verifyUser(token, clock.now())
-      if (!claims) throw new Failure('session-ended')
+      if (!claims) throw new ServiceError('session-ended')
       const row = await rowForToken(claims)
-      if (!row || row.userId !== claims.userId) throw new Failure('session-ended')
+      if (!row || row.userId !== claims.userId) throw new ServiceError('session-ended')
       if (!isTokenInForce(row, claims.jti, clock.now())) {
         await endStolen(row)
-        throw new Failure('session-ended')
+        throw new ServiceError('session-ended')
       }
       return { actor: actorFrom(row), claims }
     },

@@ -102,7 +102,7 @@ beforeAll(async () => {
   const { database, clock, platform } = service
   const demo = {
     ...{ seed: 'backup', language: 'en' as const, knownKey: null },
-    ...{ pictureFolder: async () => null, keepKey: () => {} },
+    ...{ imageFolder: async () => null, keepKey: () => {} },
   }
   const storage = { adopt: async () => {} }
   await seedDemo({ database, storage, passwords: platform.passwords, now: clock.now(), ...demo })

@@ -55,7 +55,7 @@ export async function rollBack({ adminUrl, backup, servicePassword, now }: Optio
 const rename = (from: string, to: string) => `alter database ${quoted(from)} rename to ${quoted(to)}`
 
 /** By SQLSTATE: somebody is connected; the account may not make databases, or the database is another one's. */
-const REFUSALS: Record<string, string> = {
+const REJECTIONS: Record<string, string> = {
   '55006': 'The database is in use. Stop the service, and all of its instances, first.',
   '42501':
     'The account of DATABASE_URL may not rename and make databases, which a rollback does. Run it once with the DATABASE_URL of ' +
@@ -68,7 +68,7 @@ async function inServer(url: string, ...statements: string[]): Promise<void> {
       for (const statement of statements) await client.run(statement)
     })
   } catch (error) {
-    const words = REFUSALS[(error as { code?: string }).code ?? '']
+    const words = REJECTIONS[(error as { code?: string }).code ?? '']
     throw words ? new Error(words) : error
   }
 }

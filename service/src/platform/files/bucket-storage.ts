@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Clock, wait } from '../clock.ts'
-import { Failure } from '../failure.ts'
+import { ServiceError } from '../service-error.ts'
 import { type Bucket, BucketUnavailable, type ObjectState } from './bucket.ts'
 import { type BucketUploads, createBucketUploads } from './bucket-uploads.ts'
 import type { ByteRange } from './byte-range.ts'
@@ -144,17 +144,17 @@ async function* read({ bucket, name, etag, key, size }: Far, range: ByteRange): 
   for (let tries = 1; frame <= lastFrame; tries++) {
     try {
       const body = await bucket.get(name, { range: sealedPartOf(range, size, frame).range, etag })
-      if (!body) throw new Failure('not-found')
+      if (!body) throw new ServiceError('not-found')
       for await (const bytes of openedFrames(key, body, { frame, lastFrame, size })) {
         yield wantedOfFrame(frame++, bytes, range)
       }
     } catch (error) {
-      if (tries === TRIES || error instanceof Failure) throw awayOr(error)
+      if (tries === TRIES || error instanceof ServiceError) throw awayOr(error)
     }
   }
 }
 
-const awayOr = (error: unknown) => (error instanceof BucketUnavailable ? new Failure('files-unavailable') : error)
+const awayOr = (error: unknown) => (error instanceof BucketUnavailable ? new ServiceError('files-unavailable') : error)
 
 function refuseWhenAway(error: unknown): never {
   throw awayOr(error)

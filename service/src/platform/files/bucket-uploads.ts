@@ -31,7 +31,7 @@ const ACKNOWLEDGE_MS = 3_000
 /** An empty file with this suffix marks the file of that name for removal from the bucket. */
 const REMOVAL = '.gone'
 
-type BucketFailure = 'bucket-refuses' | 'bucket-unreachable' | 'files-waiting'
+type BucketError = 'bucket-refuses' | 'bucket-unreachable' | 'files-waiting'
 type Waiting = { name: StorageName; isRemoval: boolean; bytes: number; ageMs: number }
 
 export type BucketUploads = {
@@ -68,7 +68,7 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
   let cancel: Cancel = () => {}
   let isStopping = false
   let sent = 0
-  let failure: BucketFailure | null = null
+  let failure: BucketError | null = null
   /** Repeats the last operation that the bucket rejected. */
   let refused = async () => {}
   let waits = { files: 0, bytes: 0, oldestMs: 0 }
@@ -202,7 +202,7 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
   }
 }
 
-function failureOf(error: unknown): BucketFailure {
+function failureOf(error: unknown): BucketError {
   if (error instanceof BucketRefused) return 'bucket-refuses'
   return error instanceof BucketUnavailable ? 'bucket-unreachable' : 'files-waiting'
 }

@@ -134,8 +134,8 @@ function isGone(error: unknown): boolean {
 
 function kindOf(error: unknown): Error {
   const status = statusOf(error)
-  const isRefusal = status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429
-  return isRefusal ? new BucketRefused(error) : new BucketUnavailable(error)
+  const isRejection = status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429
+  return isRejection ? new BucketRefused(error) : new BucketUnavailable(error)
 }
 
 function wordsOf(cause: unknown): string {

@@ -1,7 +1,7 @@
 /** Monitors free disk space for uploads; reported in /health/ready and /metrics. */
 import type { Cancel, Clock } from '../clock.ts'
 import { type DiskRoom, type ReadDisk, reserveBytes } from '../disk.ts'
-import { Failure } from '../failure.ts'
+import { ServiceError } from '../service-error.ts'
 import type { Sign } from '../sign.ts'
 
 const LOOK_EVERY_MS = 10_000
@@ -40,7 +40,7 @@ export function createDiskWatch({ readDisk, clock }: { readDisk: ReadDisk; clock
   return {
     async requireRoom(isShort = isReserveTouched) {
       const room = await look()
-      if (room && isShort(room)) throw new Failure('storage-full', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      if (room && isShort(room)) throw new ServiceError('storage-full', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     },
     sign: {
       errors: () => (isFull() ? ['storage-full'] : []),

@@ -1,4 +1,4 @@
-/** Names of downloaded pictures, clips and recordings. Requirement ALERT-08. */ import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
+/** Names of downloaded images, clips and recordings. Requirement ALERT-08. */ import { dateFormat } from '@mimamori/contract/shared/intl-format.ts'
 
 type Named = {
   contentType: string

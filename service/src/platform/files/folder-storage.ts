@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { Failure } from '../failure.ts'
+import { ServiceError } from '../service-error.ts'
 import { type FileDraft, partsOf, type Storage, type StorageName, type StoredFile } from './storage.ts'
 
 /** Stores files below `folder`, in 65,536 subfolders by the random end of the name. */
@@ -83,7 +83,7 @@ function storedFile(file: FileHandle, size: number): StoredFile {
         const bytes = Buffer.allocUnsafe(last - first + 1)
         const { bytesRead } = await file.read(bytes, 0, bytes.length, first)
         // Stored files are never rewritten, so a short read means a failing disk.
-        if (bytesRead < bytes.length) throw new Failure('not-found')
+        if (bytesRead < bytes.length) throw new ServiceError('not-found')
         return bytes
       } finally {
         // Readers of the bytes do not wait for this.
@@ -114,7 +114,7 @@ async function writeDraft(path: string, bytes: AsyncIterable<Uint8Array> | Uint8
     let size = 0
     for await (const part of bytes instanceof Uint8Array ? [bytes] : bytes) {
       size += part.byteLength
-      if (size > maxBytes) throw new Failure('too-large')
+      if (size > maxBytes) throw new ServiceError('too-large')
       await file.writeFile(part)
     }
     await file.sync()
@@ -136,7 +136,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 function refuseWhenFull(error: unknown): never {
-  if (['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')) throw new Failure('storage-full')
+  if (['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')) throw new ServiceError('storage-full')
   throw error
 }
 

@@ -1,7 +1,7 @@
 /** PDFs for download: drawn in a separate process, some at once, and given up when the caller leaves. */
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fail } from '../failure.ts'
+import { fail } from '../service-error.ts'
 import { ChildError, runChild } from '../work/child-work.ts'
 import { createTurns } from '../work/queue/turns.ts'
 

@@ -55,12 +55,12 @@ describe('stored files', () => {
 
   test('an existing file is adopted by name, and replacing it leaves the original unchanged', async () => {
     const [source, id] = [join(folder, 'source.jpg'), aName()]
-    writeFileSync(source, 'picture')
+    writeFileSync(source, 'image')
     await storage.adopt(id, source)
     await storage.adopt(id, source)
-    expect(await read(id)).toBe('picture')
+    expect(await read(id)).toBe('image')
     await storage.put(id, Buffer.from('other'), 10)
-    expect(readFileSync(source, 'utf8')).toBe('picture')
+    expect(readFileSync(source, 'utf8')).toBe('image')
   })
 
   test('a full disk is reported as such', async () => {

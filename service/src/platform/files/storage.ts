@@ -1,7 +1,7 @@
 /** Files of tenants by name: the interface of all storages. Requirement SCALE-02. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { Failure } from '../failure.ts'
+import { ServiceError } from '../service-error.ts'
 import type { ByteRange } from './byte-range.ts'
 
 /** An open file: all reads return the same content, even if it is replaced or removed meanwhile. */
@@ -40,7 +40,7 @@ export type Storage = {
   put(name: StorageName, bytes: AsyncIterable<Uint8Array> | Uint8Array, maxBytes: number): Promise<number>
   /**
    * Stores an existing file of this machine, as a hard link if the disk allows that. It must not be changed afterwards.
-   * For pictures that come with the program: does not wait until they are on the disk.
+   * For images that come with the program: does not wait until they are on the disk.
    */
   adopt(name: StorageName, path: string): Promise<void>
   /** Size in bytes; null if the file does not exist. */
@@ -72,6 +72,6 @@ export function storageName(tenantId: string, id: string): StorageName {
 /** The parts of a name. Throws `not-found` if it is invalid: no path ever comes from a caller. */
 export function partsOf(name: string): { tenantId: string; file: string } {
   const [tenantId = '', file = '', ...more] = name.split('/')
-  if (!UUID.test(tenantId) || !UUID.test(file) || more.length > 0) throw new Failure('not-found')
+  if (!UUID.test(tenantId) || !UUID.test(file) || more.length > 0) throw new ServiceError('not-found')
   return { tenantId, file }
 }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** `isPacked`: compress the file, for text; clips and pictures are already compressed. */
+/** `isPacked`: compress the file, for text; clips and images are already compressed. */
 export type ZipFile = { name: string; isPacked: boolean; open: () => Promise<AsyncIterable<Uint8Array>> }
 
 /** The next file is opened when the previous one has been read. A file that fails ends the stream with its error. */

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startService, type TestService } from '#testing/service.ts'
 import { sql } from '../postgres/sql.ts'
-import { refusalOf } from '../refusal.ts'
+import { rejectionOf } from '../rejection.ts'
 
 let service: TestService
 let name: string
@@ -40,8 +40,8 @@ describe('a database that cannot work', () => {
       await db.run(sql`select set_config('test.state', ${state}, true)`)
       await db.run(sql`do $$ begin raise 'away' using errcode = current_setting('test.state'); end $$`)
     })
-    const refusal = refusalOf(await raised.catch((error: unknown) => error))
-    expect([refusal?.status, refusal?.key]).toEqual([503, 'database-unavailable'])
+    const rejection = rejectionOf(await raised.catch((error: unknown) => error))
+    expect([rejection?.status, rejection?.key]).toEqual([503, 'database-unavailable'])
     expect(await service.database.asPlatform('test', (db) => db.first(sql`select 1 as n`))).toEqual({ n: 1 })
   })
 
@@ -80,8 +80,8 @@ describe('a database that cannot work', () => {
     const full = service.database.asPlatform('test', (db) =>
       db.run(sql`do $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$`),
     )
-    const refusal = refusalOf(await full.catch((error: unknown) => error))
-    expect([refusal?.status, refusal?.key]).toEqual([503, 'database-full'])
+    const rejection = rejectionOf(await full.catch((error: unknown) => error))
+    expect([rejection?.status, rejection?.key]).toEqual([503, 'database-full'])
     expect(await ready()).toEqual([503, '2', 'database-full'])
     await service.database.asPlatform('test', (db) => db.rows(sql`select 1`))
     expect((await ready())[2]).toBe('database-full')

@@ -11,10 +11,10 @@ import { accountTokenOf, admitAccount } from '../auth/account-call.ts'
 import { type AuditEntry, writeAudit } from '../auth/audit.ts'
 import { type Actor, isProven } from '../auth/session.ts'
 import type { HubCaller } from '../context.ts'
-import { fail } from '../failure.ts'
 import type { Platform } from '../platform.ts'
 import type { TenantDb } from '../postgres/database.ts'
-import { invalid } from '../refusal.ts'
+import { invalid } from '../rejection.ts'
+import { fail } from '../service-error.ts'
 import { auditSource, type Caller, inTransaction, scopeOfCaller } from '../transaction.ts'
 import { isWithin, networkOf, plainAddress } from './address.ts'
 
@@ -181,8 +181,8 @@ function parse(entry: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
 function baseOf(platform: Platform, request: FastifyRequest) {
   const { id, log } = request
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, MOST_OF_USER_AGENT)
-  const askHub = ((tenantId, hubId, question, options) =>
-    platform.askHub(tenantId, hubId, question, { ...options, requestId: id })) as Platform['askHub']
+  const askHub = ((tenantId, hubId, request, options) =>
+    platform.askHub(tenantId, hubId, request, { ...options, requestId: id })) as Platform['askHub']
   return { ...platform, askHub, now: platform.clock.now(), ip: addressOf(request), userAgent, requestId: id, log }
 }
 

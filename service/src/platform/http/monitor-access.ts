@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { fail } from '../failure.ts'
+import { fail } from '../service-error.ts'
 import { plainAddress } from './address.ts'
 
 type Settings = Pick<Config, 'monitorToken' | 'proxies' | 'publicUrl'>

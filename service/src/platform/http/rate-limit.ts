@@ -1,8 +1,8 @@
 /** Token buckets: the number of calls that a caller may make, across all instances. */
 import { hash } from 'node:crypto'
 import type { Cancel, Clock } from '../clock.ts'
-import { Failure } from '../failure.ts'
 import type { Wire } from '../messaging/wire.ts'
+import { ServiceError } from '../service-error.ts'
 
 /** `perSecond` on average, `burst` at once. */
 type Rate = { perSecond: number; burst: number }
@@ -20,7 +20,7 @@ export const RATES = {
   hub: { perSecond: 50, burst: 200 },
   /** Calls without a token, per address. Sign-ins are counted separately, see identity/session. */
   stranger: { perSecond: 20, burst: 60 },
-  /** Pictures and clips, per address: a page of them loads at once, and a whole site may share one address. */
+  /** Images and clips, per address: a page of them loads at once, and a whole site may share one address. */
   media: { perSecond: 200, burst: 1_000 },
   /** New users, invitations and codes that one administrator sends: 60 at once, then one a minute. */
   invitation: { perSecond: 1 / 60, burst: 60 },
@@ -31,7 +31,7 @@ export const RATES = {
   /** Exchanges of a session's token: 30 in an hour. */
   refresh: { perSecond: 30 / 3_600, burst: 30 },
   /** Invitations that one administrator sends again: 60 in an hour. */
-  letters: { perSecond: 60 / 3_600, burst: 30 },
+  emails: { perSecond: 60 / 3_600, burst: 30 },
   /** Hubs that register themselves, per network with any key, and per site: 60 in an hour. */
   registration: { perSecond: 60 / 3_600, burst: 30 },
   /** Receipts of push messages, per address: a whole site may share one. */
@@ -117,7 +117,7 @@ export function createRateLimit(clock: Clock, factor = 1, wire: Wire | null = nu
       const bucket = bucketOf(kind, key)
       if (bucket.tokens < 1) {
         const perSecond = RATES[kind].perSecond * factor
-        throw new Failure('too-many-requests', { retryAfterSeconds: Math.ceil((1 - bucket.tokens) / perSecond) })
+        throw new ServiceError('too-many-requests', { retryAfterSeconds: Math.ceil((1 - bucket.tokens) / perSecond) })
       }
       bucket.tokens--
       sharing?.add(kind, key)

@@ -6,8 +6,8 @@ import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { Failure, fail } from '../failure.ts'
-import { refusalOf } from '../refusal.ts'
+import { rejectionOf } from '../rejection.ts'
+import { fail, ServiceError } from '../service-error.ts'
 import { withoutPort } from './address.ts'
 import { discard } from './http.ts'
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
@@ -17,7 +17,7 @@ import { readCertificate, watchCertificate } from './tls.ts'
 export const BODY_BYTES = 1_048_576
 /** A larger body is not read to its end for the sake of a response. */
 const DISCARDED_BYTES_MAX = 64 * 1_048_576
-/** Largest message on a socket: one key frame of a large picture. */
+/** Largest message on a socket: one key frame of a large image. */
 const SOCKET_MESSAGE_BYTES = 8 * 1_048_576
 const SLOW_REQUEST_MS = 20_000
 /** A clip over a slow connection may take this long. */
@@ -52,7 +52,7 @@ export async function createServer(
   app.server.maxConnections = 10_000
   readBodies(app)
   app.setErrorHandler(async (error, request, reply) => {
-    if (refusalOf(error)?.key === 'too-large') await discardDocument(request, reply)
+    if (rejectionOf(error)?.key === 'too-large') await discardDocument(request, reply)
     return refuse(error, request, reply)
   })
   addSecurityHeaders(app)
@@ -122,12 +122,12 @@ const RETRY_AFTER_SECONDS: Record<number, number> = { 507: 60 }
  * in general words.
  */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error)
-  if (!refusal) request.log.error({ err: error, call: request.routeOptions.config }, 'call failed')
-  else if (refusal.status >= 500 && refusal.status !== 501) {
+  const rejection = rejectionOf(error)
+  if (!rejection) request.log.error({ err: error, call: request.routeOptions.config }, 'call failed')
+  else if (rejection.status >= 500 && rejection.status !== 501) {
     request.log.warn({ err: error, call: request.routeOptions.config }, 'call refused')
   }
-  const failure = refusal ?? new Failure('unexpected')
+  const failure = rejection ?? new ServiceError('unexpected')
   const retryAfterSeconds = failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS[failure.status]
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   return reply.status(failure.status).send(failure.body)

@@ -17,7 +17,7 @@ export type Bus = {
   /** Receives the events of these tenants until the returned function is called. */
   subscribe(tenantIds: readonly string[], listener: Listener): Unsubscribe
   /** Resolves once events of other instances come to all that listen now. */
-  settled(): Promise<void>
+  idle(): Promise<void>
   /** Whether events of other instances are missed now. */
   readonly isPartial: boolean
   /** Called when events of other instances were missed and such events come again: with the tenants, or null for any tenant. */
@@ -71,7 +71,7 @@ export function createBus(onError: (error: unknown) => void, wire: Wire | null =
         }
       }
     },
-    settled: async () => wire?.settled(),
+    idle: async () => wire?.idle(),
     get isPartial() {
       return wire?.isLost ?? false
     },

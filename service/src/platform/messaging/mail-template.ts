@@ -7,7 +7,7 @@ import type { ExternalReason } from '@mimamori/contract/site/external.ts'
 import type { BackupErrorFact } from '@mimamori/contract/site/installation.ts'
 import type { TenantKind } from '@mimamori/contract/site/site-lists.ts'
 
-/** An alert in an e-mail: no picture, and no name of a resident. */
+/** An alert in an e-mail: no image, and no name of a resident. */
 export type MailedAlert = {
   siteName: string
   activity: Activity

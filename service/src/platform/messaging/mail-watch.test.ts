@@ -50,9 +50,9 @@ test.each<[string, Email[], boolean]>([
     true,
   ],
   ['one given up hours ago', [{ state: 'dead', ageMs: 120 * MINUTE_MS }], false],
-])('health and Installation say that e-mail waits, with %s', async (_, letters, isWaiting) => {
+])('health and Installation say that e-mail waits, with %s', async (_, emails, isWaiting) => {
   await service.sql`delete from mail_message`
-  for (const letter of letters) await write(letter)
+  for (const email of emails) await write(email)
   await watch.look()
   expect(watch.sign.errors()).toEqual(isWaiting ? ['mails-waiting'] : [])
   const { body } = await service.call(operator.token, 'installation.get')

@@ -22,8 +22,8 @@ afterAll(async () => {
   await smtp.stop()
 })
 afterEach(() => {
-  smtp.refusal = null
-  smtp.letters.length = 0
+  smtp.rejection = null
+  smtp.emails.length = 0
 })
 
 const invitation = (more: Partial<Extract<Email, { template: 'invitation' }>> = {}): Email => ({
@@ -39,7 +39,7 @@ const invitation = (more: Partial<Extract<Email, { template: 'invitation' }>> = 
   expiresAt: new Date('2026-11-23T01:00:00Z'),
   ...more,
 })
-const send = (letter: Email) => service.database.asPlatform('test', (db) => service.platform.mail.send(db, letter))
+const send = (email: Email) => service.database.asPlatform('test', (db) => service.platform.mail.send(db, email))
 function work() {
   const { mail, config, clock } = service.platform
   const job = sendMail({ mail, smtp: config.smtp!, clock, logger: createLogger('silent') })
@@ -73,8 +73,8 @@ describe('sending', () => {
 
     await work()
 
-    expect(smtp.letters).toHaveLength(1)
-    const { from, to, raw } = smtp.letters[0]!
+    expect(smtp.emails).toHaveLength(1)
+    const { from, to, raw } = smtp.emails[0]!
     expect([from, to]).toEqual(['mimamori@home.example', ['nurse@home.example']])
     const text = bodies(raw).join('\n')
     expect(text).toContain('Dear Hanako,')
@@ -89,9 +89,9 @@ describe('sending', () => {
     await send(invitation({ locale: 'ja', name: '佐藤 花子' }))
     expect((await newest()).subject).toBe('【Mimamori】Sakura no Satoへの招待')
     await work()
-    const parts = smtp.letters[0]!.raw.split('\r\n\r\n')
+    const parts = smtp.emails[0]!.raw.split('\r\n\r\n')
     const decoded = [
-      ...bodies(smtp.letters[0]!.raw),
+      ...bodies(smtp.emails[0]!.raw),
       ...parts.map((part) => Buffer.from(part, 'base64').toString('utf8')),
     ]
     expect(decoded.join('\n')).toContain('佐藤 花子 様')
@@ -104,7 +104,7 @@ describe('sending', () => {
       'Your invitation to Mimamori at Home Bcc: thief@x.example <script>alert(1)</script>',
     )
     await work()
-    const { to, raw } = smtp.letters[0]!
+    const { to, raw } = smtp.emails[0]!
     expect(to).toEqual(['nurse@home.example'])
     expect(raw).not.toMatch(/^Bcc:/m)
     const html = bodies(raw).find((part) => part.includes('<!doctype html>'))!
@@ -119,14 +119,14 @@ describe('sending', () => {
     })
     await expect(undone).rejects.toThrow('undo')
     await work()
-    expect(smtp.letters).toHaveLength(0)
+    expect(smtp.emails).toHaveLength(0)
   })
 
   test('two instances at once send each e-mail once', async () => {
     for (let i = 0; i < 12; i++) await send(invitation({ to: `nurse-${i}@home.example` }))
     // An instance that meets the limit of a site continues at its next round.
     while ((await waiting()) > 0) await Promise.all([work(), work(), work()])
-    expect(smtp.letters.flatMap(({ to }) => to).sort()).toEqual(
+    expect(smtp.emails.flatMap(({ to }) => to).sort()).toEqual(
       Array.from({ length: 12 }, (_, i) => `nurse-${i}@home.example`).sort(),
     )
   })
@@ -136,16 +136,16 @@ describe('sending', () => {
     const leftAt = new Date(service.clock.now().getTime() + 60_000).toISOString()
     await service.sql`update mail_message set state = 'sending', attempts = 1, next_at = ${leftAt} where state = 'pending'`
     await work()
-    expect(smtp.letters).toHaveLength(0)
+    expect(smtp.emails).toHaveLength(0)
     service.clock.advance(60_000)
     await work()
-    expect(smtp.letters).toHaveLength(1)
+    expect(smtp.emails).toHaveLength(1)
   })
 })
 
 describe('a mail server that refuses', () => {
   test('is retried after 1, 5, 15, 60 and every 60 seconds, and given up after 15 minutes', async () => {
-    smtp.refusal = { at: 'data', status: 451 }
+    smtp.rejection = { at: 'data', status: 451 }
     await send(invitation())
     const startMs = service.clock.now().getTime()
     const triedAtS: number[] = []
@@ -160,31 +160,31 @@ describe('a mail server that refuses', () => {
     expect(triedAtS.at(-1)).toBeGreaterThanOrEqual(900)
     expect(triedAtS.at(-1)).toBeLessThan(961)
     expect(await newest()).toMatchObject({ state: 'dead', last_error: 'EMESSAGE DATA 451' })
-    smtp.refusal = null
+    smtp.rejection = null
     service.clock.advance(3_600_000)
     await work()
-    expect(smtp.letters).toHaveLength(0)
+    expect(smtp.emails).toHaveLength(0)
   })
 
   test('an unknown recipient is a final error without retries', async () => {
-    smtp.refusal = { at: 'recipient', status: 550 }
+    smtp.rejection = { at: 'recipient', status: 550 }
     await send(invitation())
     await work()
     expect(await newest()).toMatchObject({ state: 'dead', attempts: 1, last_error: 'EENVELOPE RCPT TO 550' })
   })
 
   test('S18 a failed delivery leaves no text and no server response in the row or the log', async () => {
-    smtp.refusal = { at: 'auth', status: 535 }
+    smtp.rejection = { at: 'auth', status: 535 }
     await send(invitation())
     await work()
     const row = await newest()
     expect(row).toMatchObject({ state: 'pending', attempts: 1 })
     expect(row.last_error).toMatch(/^EAUTH .*535$/)
     expect(JSON.stringify(row) + service.logLines.join('\n')).not.toMatch(/hunter2|smtp-secret-canary/)
-    smtp.refusal = null
+    smtp.rejection = null
     service.clock.advance(1_000)
     await work()
-    expect(smtp.letters).toHaveLength(1)
+    expect(smtp.emails).toHaveLength(1)
   })
 })
 
@@ -202,7 +202,7 @@ describe('stored e-mails', () => {
     await service.sql`update tenant set is_demo = true where id = ${demo.id}`
     await send(invitation({ tenantId: demo.id }))
     await work()
-    expect(smtp.letters).toHaveLength(0)
+    expect(smtp.emails).toHaveLength(0)
     expect((await newest()).state).toBe('stored')
   })
 

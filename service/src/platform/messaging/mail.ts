@@ -2,13 +2,13 @@
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { fail } from '../failure.ts'
 import type { PlatformDb, TenantDb } from '../postgres/database.ts'
 import { newId } from '../postgres/database.ts'
 import { sql } from '../postgres/sql.ts'
 import type { Secrets } from '../secrets.ts'
-import { layOut, oneLine } from './letter.ts'
-import { emailText } from './letter-text.ts'
+import { fail } from '../service-error.ts'
+import { layOut, oneLine } from './email.ts'
+import { emailText } from './email-text.ts'
 import type { Template } from './mail-template.ts'
 
 /** An e-mail to one person; `tenantId` is the recipient's, `locale` their language. */
@@ -24,7 +24,7 @@ export type Mail = {
    * Puts an e-mail into the outbox within the transaction of `db`, which must be able to write the recipient's tenant.
    * E-mails of the demo stay in the mailbox and are never sent. Returns its id.
    */
-  send(db: TenantDb | PlatformDb, letter: Email): Promise<string>
+  send(db: TenantDb | PlatformDb, email: Email): Promise<string>
   /** Opens the column `body` of a message. */
   open(sealed: string, place: MailPlace): MailBody
 }
@@ -37,9 +37,9 @@ export function createMail({ config, secrets, clock }: MailOptions): Mail {
   const isSent = config.smtp !== null
   return {
     isSent,
-    async send(db, letter) {
-      const { tenantId, to, locale, template } = letter
-      const { subject, ...body } = write(letter)
+    async send(db, email) {
+      const { tenantId, to, locale, template } = email
+      const { subject, ...body } = write(email)
       const now = clock.now()
       const id = await newId(db)
       const sealed = secrets.seal(JSON.stringify(body satisfies MailBody), placeOf({ tenantId, id }))
@@ -58,9 +58,9 @@ export function createMail({ config, secrets, clock }: MailOptions): Mail {
 }
 
 /** The e-mail's text in its reader's language. Names in it are converted to single lines. */
-function write({ locale, ...letter }: Email) {
+function write({ locale, ...email }: Email) {
   const values = Object.fromEntries(
-    Object.entries(letter).map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]),
+    Object.entries(email).map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]),
   )
   return layOut(emailText({ ...(values as Template), locale }), locale)
 }

@@ -136,7 +136,7 @@ class NatsWire implements Wire {
     }
   }
 
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     const connection = this.#connection
     if (this.#isLost || !connection) return
     // The server responds in order, so earlier subscriptions have been processed. If the connection ends meanwhile, it

@@ -88,7 +88,7 @@ export function createPush({ config, database, secrets, clock = systemClock, out
     async send(text, message, { tenantId, isFirst }) {
       const parsed = parse(text)
       const request = parsed && encrypt(parsed, message, { subject, ...(await keys()) })
-      if (!request) return refusal('unregistered', null, { isFinal: true, isGone: true })
+      if (!request) return rejection('unregistered', null, { isFinal: true, isGone: true })
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
       const result = await post({
         timeoutMs: isFirst ? FIRST_PATIENCE_MS : PATIENCE_MS,
@@ -100,7 +100,7 @@ export function createPush({ config, database, secrets, clock = systemClock, out
         allowed: config.pushHosts,
       })
       if ('reason' in result)
-        return refusal(reasonOf(result.reason), null, { isFinal: result.reason === 'address-denied' })
+        return rejection(reasonOf(result.reason), null, { isFinal: result.reason === 'address-denied' })
       return judge(result.answer, clock.now())
     },
   }
@@ -164,7 +164,7 @@ function loadKeys(database: Database, secrets: PushOptions['secrets']): Promise<
 
 type Flags = { isFinal?: boolean; isGone?: boolean; retryAfterSeconds?: number | null }
 
-function refusal(reason: DeliveryReason, status: number | null, flags: Flags): PushOutcome {
+function rejection(reason: DeliveryReason, status: number | null, flags: Flags): PushOutcome {
   return { isSent: false, reason, status, isFinal: false, isGone: false, retryAfterSeconds: null, ...flags }
 }
 
@@ -172,11 +172,11 @@ type Answer = { status: number; retryAfter: string | null }
 
 function judge({ status, retryAfter }: Answer, now: Date): PushOutcome {
   if (status >= 200 && status < 300) return { isSent: true, status }
-  if (status === 404 || status === 410) return refusal('unregistered', status, { isFinal: true, isGone: true })
+  if (status === 404 || status === 410) return rejection('unregistered', status, { isFinal: true, isGone: true })
   const retryAfterSeconds = retryAfterOf(retryAfter, now.getTime(), DAY_SECONDS)
-  if (status === 429) return refusal('busy', status, { retryAfterSeconds })
-  if (status >= 500) return refusal('server-error', status, { retryAfterSeconds })
-  return refusal(status >= 300 && status < 400 ? 'redirect' : 'refused', status, { isFinal: true })
+  if (status === 429) return rejection('busy', status, { retryAfterSeconds })
+  if (status >= 500) return rejection('server-error', status, { retryAfterSeconds })
+  return rejection(status >= 300 && status < 400 ? 'redirect' : 'refused', status, { isFinal: true })
 }
 
 const KNOWN: readonly string[] = [

@@ -3,21 +3,21 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-type Refusal = { at: 'connect' | 'auth' | 'recipient' | 'data'; status: number }
+type Rejection = { at: 'connect' | 'auth' | 'recipient' | 'data'; status: number }
 export type TestSmtp = {
   port: number
   /** Accepted e-mails, unchanged. */
-  letters: { from: string; to: string[]; raw: string }[]
+  emails: { from: string; to: string[]; raw: string }[]
   /** Null: everything is accepted. */
-  refusal: Refusal | null
+  rejection: Rejection | null
   stop(): Promise<void>
 }
 
 export async function startSmtp({ user, password }: { user: string; password: string }): Promise<TestSmtp> {
-  const self: TestSmtp = { port: 0, letters: [], refusal: null, stop }
-  const refused = (at: Refusal['at']) =>
-    self.refusal?.at === at
-      ? Object.assign(new Error('No, and your password is hunter2'), { responseCode: self.refusal.status })
+  const self: TestSmtp = { port: 0, emails: [], rejection: null, stop }
+  const refused = (at: Rejection['at']) =>
+    self.rejection?.at === at
+      ? Object.assign(new Error('No, and your password is hunter2'), { responseCode: self.rejection.status })
       : null
   const server = new SMTPServer({
     hideSTARTTLS: true,
@@ -38,7 +38,7 @@ export async function startSmtp({ user, password }: { user: string; password: st
         const from = mailFrom ? mailFrom.address : ''
         if (!no) {
           const to = rcptTo.map(({ address }) => address)
-          self.letters.push({ from, to, raw: Buffer.concat(chunks).toString('utf8') })
+          self.emails.push({ from, to, raw: Buffer.concat(chunks).toString('utf8') })
         }
         done(no)
       })

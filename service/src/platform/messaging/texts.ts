@@ -4,10 +4,10 @@ import type accident from '@mimamori/contract/languages/en/accident.json'
 import type activity from '@mimamori/contract/languages/en/activity.json'
 import type alarm from '@mimamori/contract/languages/en/alarm.json'
 import type authority from '@mimamori/contract/languages/en/authority.json'
+import type email from '@mimamori/contract/languages/en/email.json'
 import type handover from '@mimamori/contract/languages/en/handover.json'
 import type report from '@mimamori/contract/languages/en/incident-report.json'
 import type installation from '@mimamori/contract/languages/en/installation.json'
-import type letter from '@mimamori/contract/languages/en/letter.json'
 import type metrics from '@mimamori/contract/languages/en/metrics-word.json'
 import type mqtt from '@mimamori/contract/languages/en/mqtt.json'
 import type push from '@mimamori/contract/languages/en/push.json'
@@ -24,7 +24,7 @@ type Files = {
   authority: typeof authority
   handover: typeof handover
   installation: typeof installation
-  letter: typeof letter
+  email: typeof email
   mqtt: typeof mqtt
   push: typeof push
   'incident-report': typeof report

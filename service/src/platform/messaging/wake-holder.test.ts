@@ -34,7 +34,7 @@ async function openInstance() {
   const offs = (['notice', 'escalation', 'message', 'report'] as const).map((reason) =>
     signals.onSignal(reason, () => heard.push(reason)),
   )
-  await wire.settled()
+  await wire.idle()
   return { wire, clock, signals, heard, stopWork: () => offs.forEach((off) => void off()) }
 }
 /** Three instances, of which the first is woken for all. */
@@ -42,7 +42,7 @@ async function openThree() {
   const all = [await openInstance(), await openInstance(), await openInstance()] as const
   all[0].signals.send('notice')
   await vi.waitFor(() => expect([all[0].heard, all[1].signals.isElsewhere]).toEqual([['notice'], true]), within)
-  await all[0].wire.settled()
+  await all[0].wire.idle()
   all[0].heard.length = 0
   return all
 }
@@ -97,7 +97,7 @@ test('SCALE-01 when the instance that is woken for all ends, another one takes o
 test('SCALE-01 an instance that ends its work passes it on, and is woken no more', async () => {
   const [first, second, third] = await openThree()
   first.stopWork()
-  await first.wire.settled()
+  await first.wire.idle()
   third.signals.send('notice')
   await untilHeard([first, second, third], ['', '', 'notice'])
   first.signals.send('escalation')
@@ -107,7 +107,7 @@ test('SCALE-01 an instance that ends its work passes it on, and is woken no more
 test('SCALE-01 a holder that does not answer is awaited only for a moment', async () => {
   const frozen = await join()
   frozen.subscribe('wake', () => {})
-  await frozen.settled()
+  await frozen.idle()
   const own = await openInstance()
   own.signals.send('notice')
   await untilHeard([own], ['notice'])
@@ -118,7 +118,7 @@ test('SCALE-01 a wake-up while the connection is closed reaches this instance', 
   const own = await openInstance()
   const frozen = await join()
   frozen.subscribe('wake', () => {})
-  await frozen.settled()
+  await frozen.idle()
   own.signals.send('notice')
   await turn()
   await own.wire.stop()
@@ -131,13 +131,13 @@ test('SCALE-01 of two holders, the one that receives the other’s announcement 
   const [first, second] = await openThree()
   const late = await join()
   late.subscribe('wake', ({ respond }) => respond(new Uint8Array()))
-  await late.settled()
+  await late.idle()
   late.publish('wake-hold', new Uint8Array())
   await vi.waitFor(() => expect(first.signals.isElsewhere).toBe(true), within)
-  await first.wire.settled()
+  await first.wire.idle()
   second.signals.send('notice')
   first.signals.send('notice')
-  await Promise.all([first.wire.settled(), second.wire.settled()])
+  await Promise.all([first.wire.idle(), second.wire.idle()])
   expect(heardBy([first, second])).toEqual(['', ''])
 })
 

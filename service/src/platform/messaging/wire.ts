@@ -29,7 +29,7 @@ export type Wire = {
    * Resolves once messages of all current subscriptions arrive here; after at most a second, and at once while it is
    * lost.
    */
-  settled(): Promise<void>
+  idle(): Promise<void>
   /** The first answer of another instance; null if nobody answers within the time. */
   request(subject: string, bytes: Uint8Array, timeoutMs: number): Promise<Uint8Array | null>
   onLostChange(listener: (isLost: boolean) => void): Unsubscribe

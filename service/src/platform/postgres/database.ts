@@ -1,7 +1,7 @@
 /** The only access to rows: asTenant and asPlatform, each one transaction with its role and tenant set. */
 
 import { channel } from 'node:diagnostics_channel'
-import { Failure } from '../failure.ts'
+import { ServiceError } from '../service-error.ts'
 import { type Pooler, PostgresConnection } from './postgres-connection.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -169,7 +169,7 @@ function tenantDb(connection: PostgresConnection, scope: Scope): TenantDb {
     ...scope,
     ...own,
     async writeTo(tenantId: string) {
-      if (!scope.tenantIds.includes(tenantId)) throw new Failure('not-found')
+      if (!scope.tenantIds.includes(tenantId)) throw new ServiceError('not-found')
       await own.run(sql`select set_config('app.tenant', ${tenantId}, true)`)
       bound.tenantId = tenantId
     },
@@ -197,7 +197,7 @@ function createPool(connections: readonly PostgresConnection[]): Pool {
       return new Promise((resolve, reject) => {
         const giveUp = setTimeout(() => {
           waiting.splice(waiting.indexOf(got), 1)
-          reject(new Failure('database-unavailable'))
+          reject(new ServiceError('database-unavailable'))
         }, PATIENCE_MS)
         const got = (next: PostgresConnection) => {
           clearTimeout(giveUp)

@@ -1,6 +1,6 @@
 /** One connection to PostgreSQL, used by one transaction at a time. */
 import type postgres from 'postgres'
-import { Failure } from '../failure.ts'
+import { ServiceError } from '../service-error.ts'
 import { connect } from './postgres-url.ts'
 import { POSTGRES_TYPES, toParameter } from './postgres-values.ts'
 import { sessionSettings } from './server/session-settings.ts'
@@ -91,7 +91,7 @@ export class PostgresConnection {
     const result: Rows = await this.#watched(() => this.#client.unsafe(how))
     if (result.command === 'COMMIT' && this.#mayHaveWritten) this.#options.disk.isFull = false
     // PostgreSQL responds with ROLLBACK to the COMMIT of a transaction with a failed statement.
-    if (how === 'commit' && result.command !== 'COMMIT') throw new Failure('conflict')
+    if (how === 'commit' && result.command !== 'COMMIT') throw new ServiceError('conflict')
   }
 
   query(text: string, parameters: readonly unknown[]): Promise<Rows> {
@@ -115,14 +115,14 @@ export class PostgresConnection {
   }
 
   async #watched(send: () => Promise<Rows>): Promise<Rows> {
-    if (this.#isLost || this.#isClosed) throw new Failure('database-unavailable')
+    if (this.#isLost || this.#isClosed) throw new ServiceError('database-unavailable')
     try {
       return await this.#within(send())
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
       this.#isLost ||= isLost(code)
       if (isDiskFull(code)) this.#options.disk.isFull = true
-      if (this.#isLost) throw new Failure('database-unavailable')
+      if (this.#isLost) throw new ServiceError('database-unavailable')
       throw error
     }
   }
@@ -136,7 +136,7 @@ export class PostgresConnection {
     const lost = Promise.withResolvers<never>()
     const patience = setTimeout(() => {
       this.#isLost = true
-      lost.reject(new Failure('database-unavailable'))
+      lost.reject(new ServiceError('database-unavailable'))
       // Ends its attempts to connect as well.
       this.#client.end({ timeout: 0 }).catch(() => {})
     }, this.#options.answerWithinMs)

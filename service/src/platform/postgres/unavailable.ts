@@ -1,5 +1,5 @@
 /** Errors that mean that the database is temporarily unavailable, whatever the statement. */
-import { Failure } from '../failure.ts'
+import { ServiceError } from '../service-error.ts'
 
 /** SQLSTATE: the disk of the server is full. */
 const DISK_FULL = '53100'
@@ -22,7 +22,7 @@ export const isLost = (code: string): boolean => LOST.test(code)
 export const isDiskFull = (code: string): boolean => code === DISK_FULL
 
 /** The error for such a code: it is temporary, and a retry may succeed. Null for every other code. */
-export function unavailableOf(code: string): Failure | null {
-  if (isDiskFull(code)) return new Failure('database-full')
-  return isLost(code) || BROKEN.test(code) || SLOW.test(code) ? new Failure('database-unavailable') : null
+export function unavailableOf(code: string): ServiceError | null {
+  if (isDiskFull(code)) return new ServiceError('database-full')
+  return isLost(code) || BROKEN.test(code) || SLOW.test(code) ? new ServiceError('database-unavailable') : null
 }

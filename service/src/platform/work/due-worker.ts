@@ -26,7 +26,7 @@ export type DueWorker = {
   /** Waits for the running round. */
   stop(): Promise<void>
   /** Resolves when everything that is due by the clock is processed. For tests, which move the clock. */
-  settled(): Promise<void>
+  idle(): Promise<void>
 }
 
 /** Rows of other instances, and a clock that was set, are noticed after at most this time. */
@@ -120,7 +120,7 @@ export function createDueWorker(
       cancel?.()
       await running
     },
-    async settled() {
+    async idle() {
       isWoken = true
       while (isWoken && !isStopped) {
         while (running) await running

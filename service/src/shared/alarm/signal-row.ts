@@ -21,7 +21,7 @@ type SignalDraft = {
   externalId: string | null
   note: string
   occurredAt: Date
-  /** Null: picture and clip will follow. */
+  /** Null: image and clip will follow. */
   clipUnasked: ClipUnasked | null
 }
 type StoredRow = { id: string; isPaused: boolean }

@@ -1,9 +1,9 @@
 /** Passkeys: the relying party, challenges that are good once, and what an authenticator's answer proves. Requirement REACH-21. */
 import type { PasskeyAnswer, PasskeyMade } from '@mimamori/contract/identity/passkey-answer.ts'
 import type { PublicContext } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 
 /** Loaded for the first passkey: its 200 modules take a tenth of a start. */
 const webauthn = () => import('@simplewebauthn/server')

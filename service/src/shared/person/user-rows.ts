@@ -1,9 +1,9 @@
 /** Statements that add people and place them, for administrators and for sign-ins through a provider. USER-01, REACH-41. */
 import type { userDraft } from '@mimamori/contract/identity/user.ts'
 import type { z } from 'zod'
-import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type PlatformDb, type Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 
 export type NewUser = Omit<z.output<typeof userDraft>, 'password' | 'tenantId'> & {
   tenantId: string

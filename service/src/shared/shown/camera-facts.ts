@@ -1,6 +1,6 @@
 /** Facts about a camera as a role may read them. The address of a camera, and each part of it, is for administrators. CAM-15. */
 
-import type { HubError } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubError } from '@mimamori/contract/camera/hub-request.ts'
 import type { SettingsError } from '@mimamori/contract/camera/settings-error.ts'
 import type { StatusReason } from '@mimamori/contract/camera/status-reason.ts'
 import type { CallerRole } from '@mimamori/contract/shared/roles.ts'

@@ -14,6 +14,6 @@ export type SeenRoom = {
 /** The state that the hub reported; without a report, a state derived from the camera's status. */
 export function presentOf({ state, reason, since, status, createdAt }: SeenRoom): RoomNow {
   if (state !== null && since !== null) return { state, reason, since }
-  const code = status === 'Disabled' ? 'camera-off' : status === 'Online' ? 'not-seen' : 'no-picture'
+  const code = status === 'Disabled' ? 'camera-off' : status === 'Online' ? 'not-seen' : 'no-image'
   return { state: 'unknown', reason: { code, params: {} }, since: createdAt }
 }

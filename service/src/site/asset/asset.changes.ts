@@ -1,8 +1,8 @@
 /** Statements that change tags, shifts, escalation rules and kinds. Each works on one tenant, the one that may be written. */
 import type { AssetDraft, AssetPatch, AssetType } from '@mimamori/contract/site/asset.ts'
-import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { renewDesired } from '#shared/desired.ts'
 import type { Edit } from '#shared/editor.ts'
 import { TABLES } from './asset.queries.ts'

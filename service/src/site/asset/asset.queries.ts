@@ -6,7 +6,7 @@ import type { TenantDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
 
-type AssetQuestion = {
+type AssetSearch = {
   type: AssetType
   /** Tenants of the assets; at least one. */
   tenantIds: readonly string[]
@@ -45,13 +45,13 @@ function columns(type: AssetType): Sql {
     a.updated_at as "lastEditedAt", a.version, ${OWN[type]}`
 }
 
-function matching({ tenantIds, text, ids }: AssetQuestion): Sql {
+function matching({ tenantIds, text, ids }: AssetSearch): Sql {
   return sql`a.tenant_id = any(${tenantIds}::uuid[]) and ${contains([sql`a.name`], text)}
     and ${ids ? sql`a.id = any(${ids}::uuid[])` : sql`true`}`
 }
 
 /** One page of a type, by name or by the last edit. */
-export function readAssets(db: TenantDb, by: AssetQuestion, page: PageQuery): Promise<Asset[]> {
+export function readAssets(db: TenantDb, by: AssetSearch, page: PageQuery): Promise<Asset[]> {
   const direction = page.sortAscending ? sql`asc` : sql`desc`
   const column = page.sortColumn === 'lastEditedAt' ? sql`a.updated_at` : inNameOrder(sql`a.name`)
   return db.rows(sql<Asset>`
@@ -61,7 +61,7 @@ export function readAssets(db: TenantDb, by: AssetQuestion, page: PageQuery): Pr
     limit ${page.pageSize} offset ${skippedOf(page)}`)
 }
 
-export async function countAssets(db: TenantDb, by: AssetQuestion): Promise<number> {
+export async function countAssets(db: TenantDb, by: AssetSearch): Promise<number> {
   const row = await db.first(sql<{ assets: number }>`
     select count(*) as assets from ${TABLES[by.type]} a where ${matching(by)}`)
   return row!.assets

@@ -4,7 +4,7 @@ import type { Asset, AssetType, assetEndpoints } from '@mimamori/contract/site/a
 import { ASSET_SORTS } from '@mimamori/contract/site/site-lists.ts'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess, requireAccess } from '#shared/access.ts'
 import { editOf } from '#shared/editor.ts'
 import { requireFeature } from '#shared/licence.ts'
@@ -21,9 +21,9 @@ export const assetRoutes: Handlers<typeof assetEndpoints> = {
     const currentPage = pageNumberOf(query)
     const tenantIds = tenantsOf(actor).filter((id) => body.tenantId === undefined || id === body.tenantId)
     if (tenantIds.length === 0) return { records: [], totalCount: 0, currentPage }
-    const question = { type: body.type, tenantIds, text: body.text?.trim() || null, ids: body.ids ?? null }
-    const records = query.pageSize === 0 ? [] : await readAssets(db, question, page)
-    return { records, totalCount: await countAssets(db, question), currentPage }
+    const search = { type: body.type, tenantIds, text: body.text?.trim() || null, ids: body.ids ?? null }
+    const records = query.pageSize === 0 ? [] : await readAssets(db, search, page)
+    return { records, totalCount: await countAssets(db, search), currentPage }
   },
 
   async 'asset.get'(context, { params }) {

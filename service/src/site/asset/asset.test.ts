@@ -147,14 +147,14 @@ describe('SET-02 escalation rules', () => {
       insert into escalation (tenant_id, name, threshold_minutes) values (${tenant.id}, 'A', 5) returning id`
     const params = { id: row!.id }
     const body = { ...rule, userIds: [], unitIds: [params.id] }
-    const refusals = [
+    const rejections = [
       await service.refused(token, 'asset.search', { body: { type: 'ESCALATION' } }),
       await service.refused(token, 'asset.get', { params }),
       await service.refused(token, 'asset.create', { body }),
       await service.refused(token, 'asset.patch', { body: { ...body, ...params, version: 1 } }),
       await service.refused(token, 'asset.remove', { params }),
     ]
-    expect(refusals.map((refusal) => refusal.body.key)).toEqual(Array(5).fill('pro-required'))
+    expect(rejections.map((rejection) => rejection.body.key)).toEqual(Array(5).fill('pro-required'))
   })
 
   test('are not shown to their recipients', async () => {

@@ -7,9 +7,9 @@ import {
   type externalEndpoints,
 } from '@mimamori/contract/site/external.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import { signedHeaders } from '#platform/outgoing/webhook-signature.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess, managedTenants, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import * as queries from './external.queries.ts'

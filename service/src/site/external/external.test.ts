@@ -135,7 +135,7 @@ describe('CAM-13 sending cameras to the external system', () => {
 })
 
 /** Kinds of errors, with the resulting code and the number of tries. */
-const FAILURES: [string, Behaviour, ExternalReason, number][] = [
+const SERVICE_ERRORS: [string, Behaviour, ExternalReason, number][] = [
   ['never answers', () => {}, 'timeout', 4],
   ['answers 500', (response) => json(response, 500, { message: 'Oops' }), 'server-error', 4],
   ['answers 401', (response) => json(response, 401, { message: 'Unknown key' }), 'unauthorized', 1],
@@ -185,7 +185,7 @@ const FAILURES: [string, Behaviour, ExternalReason, number][] = [
 ]
 
 describe('CAM-13 an external system that fails', () => {
-  test.each(FAILURES)(
+  test.each(SERVICE_ERRORS)(
     'CAM-13 a system that %s is reported with its error',
     async (_what, behaviour, reason, attempts) => {
       await save()

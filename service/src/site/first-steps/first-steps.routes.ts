@@ -1,7 +1,7 @@
 /** The checklist of a new site. Requirement OPS-09. */
 import type { FirstSteps, firstStepsEndpoints } from '@mimamori/contract/site/first-steps.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
+import { fail } from '#platform/service-error.ts'
 import { isSite } from '#shared/tenant-kind.ts'
 import { hideSteps, isHidden, readState, showSteps } from './first-steps.queries.ts'
 import { stepsOf } from './first-steps.rules.ts'

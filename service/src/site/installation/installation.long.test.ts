@@ -75,7 +75,7 @@ describe('backups of an installation', () => {
     expect((await state()).backup.lastDrill).toBeNull()
     await look(work)
     const { backup } = await state()
-    expect(backup.drillFailure).toBeNull()
+    expect(backup.drillError).toBeNull()
     expect(backup.lastDrill).toMatchObject({ backupId: backup.last!.id, rows: backup.last!.rows })
     expect(await service.sql`select 1 from pg_database where datname = current_database() || '_drill'`).toHaveLength(0)
     service.clock.advance(29 * 24 * HOUR_MS)
@@ -90,7 +90,7 @@ describe('backups of an installation', () => {
   test('OPS-02 that are missing for 26 hours degrade the health of the service', async () => {
     const work = workOf(service)
     await work.begin('backup')
-    await work.settled()
+    await work.idle()
     await look(work)
     expect(work.sign.errors()).toEqual([])
     expect(work.sign.figures()).toContain('mimamori_backup_age_seconds 0')
@@ -107,7 +107,7 @@ describe('backups of an installation', () => {
   test('OPS-02 that fail or are missing are mailed to the operator at once, then daily', async () => {
     const operator = await service.user({ role: 'SUPER_ADMIN', tenant: { id: OPERATOR_TENANT_ID } })
     await service.sql`update app_user set locale = 'en' where id = ${operator.id}`
-    const letters = async () => {
+    const emails = async () => {
       const query = { pageSize: 100 }
       const { records } = (await service.call(operator.token, 'mail.search', { query, body: {} })).body
       return records.filter(({ recipient }) => recipient === operator.email).map(({ subject }) => subject)
@@ -118,19 +118,19 @@ describe('backups of an installation', () => {
     service.clock.advance(25 * HOUR_MS)
     await look(work)
     await look(work)
-    expect(await letters()).toEqual(['Mimamori: the backup failed'])
+    expect(await emails()).toEqual(['Mimamori: the backup failed'])
     service.clock.advance(2 * HOUR_MS)
     await look(work)
-    expect((await letters()).sort()).toEqual(['Mimamori: no backup for more than a day', 'Mimamori: the backup failed'])
+    expect((await emails()).sort()).toEqual(['Mimamori: no backup for more than a day', 'Mimamori: the backup failed'])
     service.clock.advance(25 * HOUR_MS)
     await look(work)
-    expect(await letters()).toHaveLength(4)
+    expect(await emails()).toHaveLength(4)
     rmSync(folder)
     service.clock.advance(2 * HOUR_MS)
     await look(work)
     service.clock.advance(HOUR_MS)
     await look(work)
-    expect(await letters()).toHaveLength(4)
+    expect(await emails()).toHaveLength(4)
     expect(work.sign.errors()).toEqual([])
   })
 
@@ -142,7 +142,7 @@ describe('backups of an installation', () => {
     await service.call(operator.token, 'installation.backup', { body: { what: 'backup' } })
     const refused = await service.refused(operator.token, 'installation.backup', { body: { what: 'backup' } })
     expect(refused.body.key).toBe('in-use')
-    await service.app.backups.settled()
+    await service.app.backups.idle()
     expect((await state()).backup.last).not.toBeNull()
     const rows = await service.sql`select action from audit where action like 'installation.%' order by id`
     expect(rows.map(({ action }) => action)).toEqual(['installation.backup'])
@@ -152,7 +152,7 @@ describe('backups of an installation', () => {
     const plain = await startService({ beside: service, env: { MIMAMORI_BACKUP_DIR: makeFolder() } })
     const work = workOf(plain)
     await work.begin('backup')
-    await work.settled()
+    await work.idle()
     const file = join(plain.platform.config.dataDir, 'backup.passphrase')
     expect(readFileSync(file, 'utf8')).toMatch(/^([A-Z2-9]{4}-){5}[A-Z2-9]{4}\n$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)

@@ -44,7 +44,7 @@ export async function notifyOperators(
   return fresh.length > 0
 }
 
-function failureOf(error: BackupSignError, { failure, drillFailure }: BackupState): BackupState['failure'] {
+function failureOf(error: BackupSignError, { failure, drillError }: BackupState): BackupState['failure'] {
   if (error === 'backup-failed') return failure
-  return error === 'restore-drill-failed' ? drillFailure : null
+  return error === 'restore-drill-failed' ? drillError : null
 }

@@ -8,7 +8,7 @@ const AT_THREE = 180
 function madeAt(startedAt: string, now: Date): StoredBackups {
   const last = { id: 'one', startedAt, finishedAt: startedAt, addedBytes: 1, files: null }
   const lastDrill = { backupId: 'one', finishedAt: now.toISOString(), rows: 1, files: 0 }
-  const state = { runs: null, failure: null, drillFailure: null, last, lastDrill, bornAt: new Date('2026-11-04') }
+  const state = { runs: null, failure: null, drillError: null, last, lastDrill, bornAt: new Date('2026-11-04') }
   return state as unknown as StoredBackups
 }
 

@@ -17,7 +17,7 @@ const AHEAD_MS = HOUR_MS
 /** Backup errors of `/health/ready`. */
 export type BackupSignError = 'backup-overdue' | 'backup-failed' | 'restore-drill-failed'
 
-const NOTHING: BackupState = { runs: null, last: null, failure: null, lastDrill: null, drillFailure: null }
+const NOTHING: BackupState = { runs: null, last: null, failure: null, lastDrill: null, drillError: null }
 
 export type StoredBackups = BackupState & {
   /** The creation time of this installation. */
@@ -44,7 +44,7 @@ export async function saveBackups(db: PlatformDb, change: Partial<BackupState>):
 export function successOf({ backup, drill }: BackupResult, now: Date): Partial<BackupState> {
   if (drill) {
     const lastDrill = { backupId: backup.id, finishedAt: now.toISOString(), rows: drill.rows, files: drill.files }
-    return { lastDrill, drillFailure: null }
+    return { lastDrill, drillError: null }
   }
   const last = {
     id: backup.id,
@@ -81,7 +81,7 @@ export function whatIsDue(state: StoredBackups, now: Date, atMinute: number): 'b
     return now.getTime() - at.getTime() >= TRY_AGAIN_MS || isAhead(at, now)
   }
   if (lastPlanned(now, atMinute) > since || isAhead(since, now)) return isLater(state.failure) ? 'backup' : null
-  if (!state.last || !isLater(state.drillFailure)) return null
+  if (!state.last || !isLater(state.drillError)) return null
   // The first backup is proven the same night.
   if (!state.lastDrill) return 'drill'
   const drilled = new Date(state.lastDrill.finishedAt)

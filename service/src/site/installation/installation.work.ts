@@ -32,7 +32,7 @@ export type BackupWork = {
   /** Begins now; returns false if one is running, or if this installation makes none. */
   begin(what: What): Promise<boolean>
   /** Resolves when nothing is running. */
-  settled(): Promise<void>
+  idle(): Promise<void>
 }
 
 const LOOK_EVERY_MS = 5 * 60_000
@@ -90,7 +90,7 @@ export function createBackupWork(
       if (platform.stopping.aborted) return
       const failure = { at: clock.now().toISOString(), error: factOf(error) }
       logger.error({ err: error, what }, 'the backup failed')
-      await save({ runs: null, ...(what === 'backup' ? { failure } : { drillFailure: failure }) })
+      await save({ runs: null, ...(what === 'backup' ? { failure } : { drillError: failure }) })
     } finally {
       clearInterval(renewal)
       running = null
@@ -101,7 +101,7 @@ export function createBackupWork(
   const errorsOf = (state: StoredBackups | null): BackupSignError[] => [
     ...(!isOff && state && isOverdue(state, clock.now()) ? (['backup-overdue'] as const) : []),
     ...(state?.failure ? (['backup-failed'] as const) : []),
-    ...(state?.drillFailure ? (['restore-drill-failed'] as const) : []),
+    ...(state?.drillError ? (['restore-drill-failed'] as const) : []),
   ]
 
   async function notify(): Promise<void> {
@@ -142,7 +142,7 @@ export function createBackupWork(
       figures: () => (latest?.last ? ageLines(latest.last.startedAt, clock.now()) : []),
     },
     begin,
-    settled: async () => void (await running),
+    idle: async () => void (await running),
   }
 }
 

@@ -1,7 +1,7 @@
 /** The roster of a month, and its changes. Requirement REACH-10; domain.md "Shifts and duty". */
 import type { RosterDraft, rosterEndpoints } from '@mimamori/contract/site/roster.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { editOf } from '#shared/editor.ts'
 import { residentScope } from '#shared/resident-scope.ts'

@@ -8,9 +8,9 @@ import type {
   alarmSettingsEndpoints,
 } from '@mimamori/contract/site/alarm-settings.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { placeOf } from '#shared/tenant-kind.ts'
 

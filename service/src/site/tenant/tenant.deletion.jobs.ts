@@ -14,7 +14,7 @@ const BATCH = 500
 /** Each removal of a file is a disk write or a call to the bucket. */
 const FILES_AT_ONCE = 100
 /** The ids of their rows are those of files. */
-export const FILE_TABLES = ['media', 'recording_segment', 'recording_still', 'recording_init', 'recording_discard']
+export const FILE_TABLES = ['media', 'recording_segment', 'recording_snapshot', 'recording_init', 'recording_discard']
 /** The deletion mark is removed with the tenant, in the last step. */
 const LAST = 'tenant_deletion'
 

@@ -17,7 +17,7 @@ export async function countWhatGoes(db: PlatformDb, id: string): Promise<TenantD
       (select count(*) from recording where tenant_id = ${id}) as recordings,
       (select count(*) from media where tenant_id = ${id})
         + (select count(*) from recording_segment where tenant_id = ${id} and not is_on_hub)
-        + (select count(*) from recording_still where tenant_id = ${id})
+        + (select count(*) from recording_snapshot where tenant_id = ${id})
         + (select count(*) from recording_init where tenant_id = ${id}) as files,
       (select count(*) from app_user where tenant_id = ${id}) as users`)
   return row!

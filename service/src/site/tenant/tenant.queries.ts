@@ -7,12 +7,12 @@ import type { TenantSort } from '@mimamori/contract/site/site-lists.ts'
 import type { Tenant, tenantDraft, tenantFilter } from '@mimamori/contract/site/tenant.ts'
 import type { z } from 'zod'
 import type { SessionEnd } from '#platform/auth/session.ts'
-import { fail } from '#platform/failure.ts'
 import { OPERATOR_TENANT_ID } from '#platform/platform.ts'
 import { isBehind, keyedOrder, skippedOf } from '#platform/postgres/by-key.ts'
 import { isUniqueViolation, type PlatformDb } from '#platform/postgres/database.ts'
 import { type Sql, sql } from '#platform/postgres/sql.ts'
 import { contains, inNameOrder } from '#platform/postgres/text-search.ts'
+import { fail } from '#platform/service-error.ts'
 import type { Licence, Reach } from './tenant.reach.ts'
 
 type Filter = z.output<typeof tenantFilter>

@@ -4,7 +4,7 @@ import type { Tenant, tenantPatch } from '@mimamori/contract/site/tenant.ts'
 import type { z } from 'zod'
 import type { Actor } from '#platform/auth/session.ts'
 import type { Config } from '#platform/config.ts'
-import { fail } from '#platform/failure.ts'
+import { fail } from '#platform/service-error.ts'
 import { requireAccess } from '#shared/access.ts'
 
 /** One tenant alone, an organization with its sites, or all tenants if both are null. */

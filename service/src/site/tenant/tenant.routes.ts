@@ -8,7 +8,7 @@ import { KEY_OVERLAP_HOURS, type tenantDraft, type tenantEndpoints } from '@mima
 import type { tenantDeletionEndpoints } from '@mimamori/contract/site/tenant-deletion.ts'
 import type { z } from 'zod'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess, requireAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { renewDesired } from '#shared/desired.ts'

@@ -235,11 +235,14 @@ describe('the administrators of a site and of its organization', () => {
     const actions = ['unit.create', 'unit.change', 'unit.schedule', 'unit.change', 'unit.delete']
     expect(audited.map((row) => row)).toEqual(actions.map((action) => ({ action, place: tenant.id })))
 
-    const refusalOf = async (tenantId?: string) =>
+    const rejectionOf = async (tenantId?: string) =>
       (await service.refused(token, 'unit.create', { body: { name: 'A', tenantId } })).body
     const unknown = { tenantId: 'unit.tenant-unknown' }
-    expect([(await refusalOf(other.id)).fields, (await refusalOf(organisation.id)).fields]).toEqual([unknown, unknown])
-    expect((await refusalOf()).key).toBe('site-needed')
+    expect([(await rejectionOf(other.id)).fields, (await rejectionOf(organisation.id)).fields]).toEqual([
+      unknown,
+      unknown,
+    ])
+    expect((await rejectionOf()).key).toBe('site-needed')
   })
 
   test('UNIT-01 the choice of cameras for a unit is limited to its site', async () => {

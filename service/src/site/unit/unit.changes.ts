@@ -2,9 +2,9 @@
 import type { FollowedAppPatch } from '@mimamori/contract/site/followed-app.ts'
 import type { UnitDraft, unitPatch } from '@mimamori/contract/site/unit.ts'
 import type { z } from 'zod'
-import { fail } from '#platform/failure.ts'
 import { isUniqueViolation, type Scope, type Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { mayHearOf } from '#shared/user-scope.ts'
 
 /** Statements, their tenant, and the units to which the caller is bound. */

@@ -10,20 +10,20 @@ import { appJoins, isAppOn } from '#shared/desired.ts'
 import { inTenants, inUnits, type ResidentScope } from '#shared/resident-scope.ts'
 
 /** `scope` null: the units of all sites. */
-type UnitQuestion = { scope: ResidentScope | null; name: string | null }
+type UnitSearch = { scope: ResidentScope | null; name: string | null }
 
 /** A row `u` of unit and `t` of its tenant as the contract has it. */
 const UNIT_COLUMNS = sql`u.id, u.name, u.tenant_id as "tenantId", t.name as "tenantName", u.version,
   u.overrides_reminder_subscribers as "overridesReminderSubscribers",
   coalesce((select sum(c.cameras) from camera_tally c where c.tenant_id = u.tenant_id and c.unit_id = u.id), 0) as "cameraCount"`
 
-function matching({ scope, name }: UnitQuestion): Sql {
+function matching({ scope, name }: UnitSearch): Sql {
   const reached = scope ? sql`${inTenants(sql`u.tenant_id`, scope)} and ${inUnits(sql`u.id`, scope)}` : sql`true`
   return sql`${reached} and ${contains([sql`u.name`], name)}`
 }
 
 /** One page by name. Index: unit_name. */
-export function readPage(db: Statements, by: UnitQuestion, page: PageQuery): Promise<Unit[]> {
+export function readPage(db: Statements, by: UnitSearch, page: PageQuery): Promise<Unit[]> {
   const sorted = sql`${inNameOrder(sql`u.name`)} ${page.sortAscending ? sql`asc` : sql`desc`}, u.id`
   return db.rows(sql<Unit>`
     select ${UNIT_COLUMNS} from unit u join tenant t on t.id = u.tenant_id
@@ -31,7 +31,7 @@ export function readPage(db: Statements, by: UnitQuestion, page: PageQuery): Pro
     order by ${keyedOrder(sql`u.id`, page, sorted)} limit ${page.pageSize} offset ${skippedOf(page)}`)
 }
 
-export async function countUnits(db: Statements, by: UnitQuestion): Promise<number> {
+export async function countUnits(db: Statements, by: UnitSearch): Promise<number> {
   return (await db.first(sql<{ units: number }>`select count(*) as units from unit u where ${matching(by)}`))!.units
 }
 

@@ -3,8 +3,8 @@
 import { appCode } from '@mimamori/contract/shared/apps.ts'
 import type { Unit, UnitDraft, unitEndpoints } from '@mimamori/contract/site/unit.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { fail, found } from '#platform/failure.ts'
 import type { PlatformDb, Statements, TenantDb } from '#platform/postgres/database.ts'
+import { fail, found } from '#platform/service-error.ts'
 import { hasAccess } from '#shared/access.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { renewDesired } from '#shared/desired.ts'
@@ -22,12 +22,12 @@ export const unitRoutes: Handlers<typeof unitEndpoints> = {
     const currentPage = pageNumberOf(query)
     const isOfAll = body.ofAllSites && hasAccess(actor, 'reach all sites')
     if (!scope && !isOfAll) return { records: [], totalCount: 0, currentPage }
-    const question = { scope, name: body.name?.trim() || null }
-    const search = async (rows: Statements) => {
-      const records = query.pageSize === 0 ? [] : await readPage(rows, question, page)
-      return { records, totalCount: await countUnits(rows, question), currentPage }
+    const search = { scope, name: body.name?.trim() || null }
+    const read = async (rows: Statements) => {
+      const records = query.pageSize === 0 ? [] : await readPage(rows, search, page)
+      return { records, totalCount: await countUnits(rows, search), currentPage }
     }
-    return isOfAll ? asPlatform('list the units of all sites', search) : search(db)
+    return isOfAll ? asPlatform('list the units of all sites', read) : read(db)
   },
 
   async 'unit.get'({ db, actor }, { params }) {

@@ -13,7 +13,7 @@ export const plannedIn = (cameraId: string) => ({
 const RESIDENTS = { 'SUPER_ADMIN connected': [], ORG_ADMIN: [] }
 /** An outdated version, so that the resident stays unchanged for the next caller. */
 const UNSEEN = { reach: RESIDENTS, reached: ['conflict'] } as const
-const ANSWERS = ['detection', 'recording', 'clear-pictures'].map((kind) => ({
+const ANSWERS = ['detection', 'recording', 'clear-images'].map((kind) => ({
   ...{ kind, isGiven: true, answeredOn: '2026-01-01', answeredBy: 'A' },
 }))
 const SINCE = { bed: 2, at: '2020-01-01T00:00:00Z' }
@@ -117,7 +117,7 @@ export const checkInObjects = <R>(personal: R) =>
     'event.sign': {
       of: 'checkIn',
       reach: personal,
-      request: (id: string) => ({ ...inParams(id), body: { monitoredDurationSeconds: 5, hasPicture: true } }),
+      request: (id: string) => ({ ...inParams(id), body: { monitoredDurationSeconds: 5, hasImage: true } }),
     },
     'event.close': {
       of: 'checkIn',

@@ -296,7 +296,7 @@ export const WHO: Record<EndpointKey, string> = {
   'retention.save': 'SOA',
   'recording.putInit': 'hub',
   'recording.putSegment': 'hub',
-  'recording.putStill': 'hub',
+  'recording.putSnapshot': 'hub',
   'recording.ownPart': 'hub',
   'recording.putGap': 'hub',
   'measurement.putBlock': 'hub',

@@ -16,7 +16,7 @@ const INIT = Buffer.concat([Buffer.from('00000018667479706d703432', 'hex'), Buff
 const SEGMENT = Buffer.concat([Buffer.from('000000186d6f6f66', 'hex'), Buffer.alloc(500, 3)])
 
 /** The kinds of rows whose ids a hub chooses or names. */
-const KINDS = ['init', 'segment', 'still', 'gap', 'retained', 'block', 'clip', 'epoch', 'upgrade'] as const
+const KINDS = ['init', 'segment', 'snapshot', 'gap', 'retained', 'block', 'clip', 'epoch', 'upgrade'] as const
 export type Objects = Record<'camera' | 'alert' | 'thumbnail' | 'frame' | (typeof KINDS)[number], string>
 
 export const newIds = (more: Partial<Objects> = {}): Objects => {
@@ -48,7 +48,7 @@ const settingsOf = (cameraId: string) => ({
     apps: [],
   },
   ...{ recording: null, live: null, timezone: 'UTC', clipBeforeSeconds: 5, clipAfterSeconds: 10 },
-  ...{ stillEverySeconds: 10, privacy: { level: 'none', masks: [] }, hasClips: true, hasBlurredClips: false },
+  ...{ snapshotEverySeconds: 10, privacy: { level: 'none', masks: [] }, hasClips: true, hasBlurredClips: false },
   ...{ viewAcceptedAt: null, homePreset: '', input: null, extraConfig: '' },
 })
 
@@ -84,10 +84,10 @@ export const UPLOADS = {
       bytes: SEGMENT,
     }),
   ],
-  still: [
-    'recording.putStill',
-    ({ still, camera, init }) => ({
-      params: { id: still },
+  snapshot: [
+    'recording.putSnapshot',
+    ({ snapshot, camera, init }) => ({
+      params: { id: snapshot },
       query: { cameraId: camera, initId: init, takenAt: AT },
       bytes: JPEG,
     }),
@@ -118,10 +118,10 @@ export const UPLOADS = {
 export type Upload = keyof typeof UPLOADS
 
 /** They share one namespace. */
-export const FILES = ['clip', 'thumbnail', 'frame', 'init', 'segment', 'still'] as const
+export const FILES = ['clip', 'thumbnail', 'frame', 'init', 'segment', 'snapshot'] as const
 /** For each upload the ids that it must not take. */
 export const TAKEN: [upload: Upload, of: readonly (keyof Objects)[]][] = [
-  ...(['clip', 'init', 'segment', 'still', 'retained'] as const).map((upload) => {
+  ...(['clip', 'init', 'segment', 'snapshot', 'retained'] as const).map((upload) => {
     return [upload, [...FILES, 'retained']] as [Upload, (keyof Objects)[]]
   }),
   ['gap', ['gap']],
@@ -145,7 +145,7 @@ export const PROOFS: Proof[] = [
   }),
   ['a segment with the header', 'query.initId', 'recording.putSegment', uploadOf('segment', 'init')],
   ['a retained segment with the header', 'body.initId', 'recording.putRetained', uploadOf('retained', 'init')],
-  ['a still with the header', 'query.initId', 'recording.putStill', uploadOf('still', 'init')],
+  ['a snapshot with the header', 'query.initId', 'recording.putSnapshot', uploadOf('snapshot', 'init')],
   [
     'settings in force',
     'body.cameras[].cameraId',

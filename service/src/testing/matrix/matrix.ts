@@ -252,8 +252,8 @@ export async function send(
   const isJson = String(answer.headers['content-type']).startsWith('application/json')
   const body: unknown = isJson ? answer.json() : null
   // A successful response may have a field of that name too: a hub's new key.
-  const isRefusal = answer.statusCode >= 400 && body && typeof body === 'object' && 'key' in body
-  const key = isRefusal ? String(body.key) : null
+  const isRejection = answer.statusCode >= 400 && body && typeof body === 'object' && 'key' in body
+  const key = isRejection ? String(body.key) : null
   return { status: answer.statusCode, key, text: answer.body }
 }
 
@@ -287,9 +287,9 @@ export async function objectErrors(
   if (![400, 404].includes(answers.malformed.status) && naming.of !== 'unit') say('malformed', 'was not refused')
   for (const place of PLACES) {
     if (place === 'malformed' || place === 'missing') continue
-    const { status, key: refusal, text } = answers[place]
+    const { status, key: rejection, text } = answers[place]
     if (reach.includes(place)) {
-      if (!(naming.reached ?? [200]).includes(refusal ?? status)) say(place, 'was not reached')
+      if (!(naming.reached ?? [200]).includes(rejection ?? status)) say(place, 'was not reached')
     } else if (text !== answers.missing.text || status !== answers.missing.status) {
       say(place, `differs from a missing one (${answers.missing.status} ${answers.missing.text.slice(0, 200)})`)
     }

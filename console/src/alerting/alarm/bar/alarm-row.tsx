@@ -15,7 +15,7 @@ import { usePressesOf } from '../press/presses.ts'
 import { useRecent } from '../press/recent-presses.ts'
 import { UndoPress } from '../press/undo-press.tsx'
 import { useMe } from '../press/use-press.tsx'
-import { useSettled } from '../press/use-settled.ts'
+import { useSteady } from '../press/use-steady.ts'
 import { WaitingPresses } from '../press/waiting-presses.tsx'
 import { useKinds } from '../use-kinds.ts'
 import css from './alarm-bar.module.css'
@@ -35,7 +35,7 @@ export function AlarmRow({ call, nowMs, onPress }: Props) {
   const isHeld = recent?.isHeld ?? false
   const row = useRef<HTMLElement>(null)
   const isOwnRow = isMine(isHeld ? recent!.before : alarm, me)
-  const { takes } = useSettled(row, String(isOwnRow))
+  const { takes } = useSteady(row, String(isOwnRow))
   // On a phone the whole line is a link: a second press must not lead away either.
   const guard = (event: MouseEvent) => {
     const isUndo = (event.target as Element).closest('[data-undo]') !== null

@@ -8,7 +8,7 @@ import type { Target } from '../press/press.ts'
 import { usePresses } from '../press/presses.ts'
 import { lastHeld } from '../press/recent-presses.ts'
 import { useMe } from '../press/use-press.tsx'
-import { SETTLES_AFTER_MS } from '../press/use-settled.ts'
+import { SETTLES_AFTER_MS } from '../press/use-steady.ts'
 
 const DETAIL = /^\/app\/alerts\/detail\/([\w-]+)$/
 

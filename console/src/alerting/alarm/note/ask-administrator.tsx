@@ -19,7 +19,7 @@ export function AskAdministrator({ alertId, about }: { alertId: string; about: s
     <Card title={t('administrator')} help={t('administrator-help')}>
       <Loaded query={query}>
         {(colleagues) => (
-          <Question
+          <Prompt
             alertId={alertId}
             about={about}
             administrators={colleagues.filter(({ isAdministrator }) => isAdministrator)}
@@ -32,7 +32,7 @@ export function AskAdministrator({ alertId, about }: { alertId: string; about: s
 
 type Props = { alertId: string; about: string; administrators: readonly { userId: string; userName: string }[] }
 
-function Question({ alertId, about, administrators }: Props) {
+function Prompt({ alertId, about, administrators }: Props) {
   const { t } = useTranslation('alert-note')
   const isStation = useUser().type === 'SHARED'
   const adding = useAddNote(alertId)
@@ -76,7 +76,7 @@ function Question({ alertId, about, administrators }: Props) {
         </Button>
       </div>
       {isNaming && (
-        <NameDialog question={t('writer')} about={about} likely={[]} onChoose={send} onClose={() => setNaming(false)} />
+        <NameDialog prompt={t('writer')} about={about} likely={[]} onChoose={send} onClose={() => setNaming(false)} />
       )}
     </form>
   )

@@ -9,7 +9,7 @@ import css from './press-buttons.module.css'
 import { usePressesOf } from './presses.ts'
 import { type Recent, useRecent } from './recent-presses.ts'
 import { useMe } from './use-press.tsx'
-import { useSettled } from './use-settled.ts'
+import { useSteady } from './use-steady.ts'
 
 /** `c`, `a` and `r`, where the action has a key. */
 const KEY_OF: Partial<Record<AlarmAction, string>> = { claim: 'c', arrive: 'a', resolve: 'r' }
@@ -31,7 +31,7 @@ export function PressButtons({ target, onPress, mayEndEarly = false }: Props) {
   const recent = useRecent(target.room)
   const held = recent?.isHeld ? recent : undefined
   const actions = useActions(target, { held, mayEndEarly })
-  const { isReady, takes } = useSettled(place, `${actions.join()} ${held?.press.requestId}`)
+  const { isReady, takes } = useSteady(place, `${actions.join()} ${held?.press.requestId}`)
   const isBusy = usePressesOf(target.room).some(({ hasWaited }) => !hasWaited)
   const { state } = held?.before ?? target.alarm
   const kindOf = (action: AlarmAction) => {

@@ -95,8 +95,8 @@ describe('a press on an alarm', () => {
   })
 
   test('ALARM-02 ends with the reason if another user claimed first; the next one is sent', async () => {
-    const refusal = new ApiError(409, 'alarm-claimed', 'Somebody else goes already.')
-    const sent = page((one) => (one.requestId === 'one' ? Promise.reject(refusal) : Promise.resolve(ANSWER)))
+    const rejection = new ApiError(409, 'alarm-claimed', 'Somebody else goes already.')
+    const sent = page((one) => (one.requestId === 'one' ? Promise.reject(rejection) : Promise.resolve(ANSWER)))
     sent.put(press('one'))
     sent.put(press('other', { alertId: 'exit', room: '204', pressedAtMs: AT + 1 }))
     expect(await sent.flush()).toBe(true)

@@ -18,7 +18,7 @@ import { outcomesOf } from '../alarm-order.ts'
 import { useKinds } from '../use-kinds.ts'
 import css from './dialogs.module.css'
 import type { Target } from './press.ts'
-import { useSettled } from './use-settled.ts'
+import { useSteady } from './use-steady.ts'
 
 type Ending = { outcome: AlarmOutcome; note?: string; isAlone?: boolean }
 type Props = {
@@ -139,7 +139,7 @@ type OutcomesProps = {
 function Outcomes({ outcomes, labelledBy, onChoose }: OutcomesProps) {
   const { t } = useTranslation('alarm')
   const place = useRef<HTMLDivElement>(null)
-  const { isReady, takes } = useSettled(place, 'outcomes')
+  const { isReady, takes } = useSteady(place, 'outcomes')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would repeat the title as its legend
     <div ref={place} role="group" aria-labelledby={labelledBy} className={css.outcomes}>

@@ -67,7 +67,7 @@ export function usePress({ from, mayEndAlone = false }: Options = {}): {
       ) : (
         <NameDialog
           about={asked.target.about}
-          question={t(`who-${asked.wanted.action}`)}
+          prompt={t(`who-${asked.wanted.action}`)}
           likely={asked.wanted.action === 'claim' ? [] : goersOf(asked.target.alarm)}
           isEnding={asked.wanted.action === 'resolve'}
           onChoose={(userId, proof) => {

@@ -48,7 +48,7 @@ export function AlertDetailPage(slots: AlertSlots) {
   return isMissing ? (
     <EmptyState
       role="alert"
-      picture={<NothingMatches />}
+      image={<NothingMatches />}
       title={t('not-found')}
       action={<LinkButton to="/app/alerts/list">{t('back-to-list')}</LinkButton>}
     />

@@ -14,7 +14,7 @@ import { wallTime } from '#lib/time/wall-time.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { notifyError } from '#ui/feedback/toast.ts'
 import { ClipPlayer } from '#ui/player/clip-player.tsx'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import { PeopleMark } from '#ui/player/people-mark.tsx'
 import { isSilence } from './alert-facts.tsx'
 import css from './alert-media.module.css'
@@ -29,7 +29,7 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
   if (isSilence(alert)) return <Silence alert={alert} />
   return (
     <div className={css.media}>
-      {isRestricted && !alert.thumbnailUrl && !alert.lostPicture && <Notice>{tool('pictures-hidden')}</Notice>}
+      {isRestricted && !alert.thumbnailUrl && !alert.lostImage && <Notice>{tool('images-hidden')}</Notice>}
       {isRestricted && alert.clipState === 'none' && <Notice>{tool('blurred-clip-none')}</Notice>}
       {alert.clipState === 'pending' && <Notice>{t('clip-pending')}</Notice>}
       {alert.clipState === 'failed' && (
@@ -44,14 +44,14 @@ export function AlertMedia({ alert }: { alert: AlertDetail }) {
       {alert.clipState === 'expired' && <Notice>{t('clip-expired')}</Notice>}
       {alert.clipState === 'missing' && <Notice>{t('clip-missing')}</Notice>}
       {alert.clipState === 'damaged' && <Notice>{t('clip-damaged')}</Notice>}
-      {alert.lostPicture && <Notice>{t(`picture-${alert.lostPicture}`)}</Notice>}
-      <div className={css.picture}>
-        <FramedPicture
+      {alert.lostImage && <Notice>{t(`image-${alert.lostImage}`)}</Notice>}
+      <div className={css.image}>
+        <FramedImage
           src={alert.thumbnailUrl}
-          alt={t('picture-of', { activity, location: alert.location })}
+          alt={t('image-of', { activity, location: alert.location })}
           marks={boxesOf(alert)}
           region={alert.region}
-          missing={word('no-picture')}
+          missing={word('no-image')}
           eager
         />
         {alert.thumbnailUrl && <PeopleMark people={alert.people} isCorner />}

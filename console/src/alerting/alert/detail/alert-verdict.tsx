@@ -26,7 +26,7 @@ export function AlertVerdict({ alert }: { alert: AlertDetail }) {
   return (
     <Card>
       <div className={css.line}>
-        <h2 className={css.question}>{t('was-it-real')}</h2>
+        <h2 className={css.prompt}>{t('was-it-real')}</h2>
         <div className={css.answers}>
           {VERDICTS.map((verdict) => (
             <button

@@ -8,13 +8,13 @@ import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import { SeverityBadge } from '#ui/layout/severity-badge.tsx'
 import type { RowChoice } from '#ui/list/table/data-table.tsx'
 import { RowCheck } from '#ui/list/table/row-check.tsx'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import css from './alert-card.module.css'
 import { type AlertSearch, ofList } from './alert-search.ts'
 
 type Props = { alert: Alert; eager?: boolean; choice?: RowChoice<Alert> | undefined; search: AlertSearch }
 
-/** The whole card is the link; the box that chooses it lies above the picture, not inside of the link. */
+/** The whole card is the link; the box that chooses it lies above the image, not inside of the link. */
 export function AlertCard({ choice, ...props }: Props) {
   const { id } = props.alert
   return (
@@ -47,11 +47,11 @@ function CardLink({ alert, eager, search }: Omit<Props, 'choice'>) {
       className={css.card}
       data-unseen={!alert.hasRead || undefined}
     >
-      <FramedPicture
+      <FramedImage
         src={alert.thumbnailUrl}
-        alt={t('picture-of', { activity, location: alert.location })}
+        alt={t('image-of', { activity, location: alert.location })}
         marks={alert.detections.map((detection) => detection.box)}
-        missing={word('no-picture')}
+        missing={word('no-image')}
         corner={alert.clipDurationMs === null ? undefined : duration(alert.clipDurationMs)}
         eager={eager}
       />
@@ -83,7 +83,7 @@ function CardLink({ alert, eager, search }: Omit<Props, 'choice'>) {
 export function AlertCardSkeleton() {
   return (
     <span className={css.card} aria-hidden>
-      <span className={css.blankPicture} />
+      <span className={css.blankImage} />
       <span className={css.body}>
         <span className={css.blank} style={{ width: '55%' }} />
         <span className={css.blank} style={{ width: '40%', height: 20 }} />

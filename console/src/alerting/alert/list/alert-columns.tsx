@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useTime } from '#lib/time/use-time.ts'
 import { SeverityBadge } from '#ui/layout/severity-badge.tsx'
 import type { ListColumn } from '#ui/list/list-column.ts'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import css from './alert-columns.module.css'
 import { type AlertSearch, ofList } from './alert-search.ts'
 
@@ -105,8 +105,8 @@ function What({ alert, search }: { alert: Alert; search: AlertSearch }) {
       className={css.what}
       data-unseen={!alert.hasRead || undefined}
     >
-      <span className={css.picture}>
-        <FramedPicture src={alert.thumbnailUrl} alt="" missing={word('no-picture')} />
+      <span className={css.image}>
+        <FramedImage src={alert.thumbnailUrl} alt="" missing={word('no-image')} />
       </span>
       {activity}
       {!alert.hasRead && (

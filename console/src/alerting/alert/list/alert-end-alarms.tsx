@@ -53,7 +53,7 @@ export function EndAlarms({ alarms, onDone }: Props) {
         <LazyOverlay key={String(asked.isNaming)} onFailed={close}>
           {asked.isNaming ? (
             <NameDialog
-              question={t('who-resolve')}
+              prompt={t('who-resolve')}
               about={t(`bulk-${asked.outcome}`, { count: alarms.length })}
               likely={[]}
               isEnding

@@ -45,7 +45,7 @@ export function AlertListPage() {
   const { role } = useUser()
   const records = useRef<HTMLDivElement>(null)
   const list = useAlertList(search)
-  const isSettled = useDefaultFilter(search, list)
+  const isDebounced = useDefaultFilter(search, list)
   const { page } = list
   const isByTime = list.order.column === 'occurredAt'
   const refresh = () => cache.invalidateQueries({ queryKey: ['alert'] }, { throwOnError: true })
@@ -54,8 +54,8 @@ export function AlertListPage() {
   const hold = useHeldList(isOnTop && isByTime && !search.shiftIds && fresh.count > 0)
   const filter = { ...useFilter(search), ...hold.bound }
 
-  const alerts = useAlertPage(filter, page, isSettled)
-  const unseen = useUnseenCount(filter, isSettled)
+  const alerts = useAlertPage(filter, page, isDebounced)
+  const unseen = useUnseenCount(filter, isDebounced)
   const columns = useAlertColumns(search)
   const chosen = useAlertKeys(alerts.data?.records ?? NONE)
   hold.at(alerts.isPlaceholderData ? undefined : alerts.data?.records[0])

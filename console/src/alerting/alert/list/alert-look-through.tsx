@@ -65,7 +65,7 @@ export function LookThrough({ filter, count }: Props) {
         <LazyOverlay key={String(asked.isNaming)} onFailed={close}>
           {asked.isNaming ? (
             <NameDialog
-              question={t('who-resolve')}
+              prompt={t('who-resolve')}
               about={t('late-title')}
               likely={[]}
               isEnding

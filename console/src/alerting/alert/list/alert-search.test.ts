@@ -3,7 +3,7 @@ import {
   belongsTo,
   fromContent,
   isInForce,
-  questionAbout,
+  promptAbout,
   type Raised,
   toAlertSearch,
   toContent,
@@ -103,7 +103,7 @@ describe('a new alert', () => {
     expect(narrowed.map((search) => belongsTo(raised, search, []))).toEqual(['ask', 'ask', 'ask'])
     expect(belongsTo({ ...raised, unitId: WEST.id }, { tagIds: [CAMERA] }, [EAST.id])).toBe(false)
     expect(belongsTo({ ...raised, cameraId: null }, { tagIds: [CAMERA] }, [])).toBe(false)
-    expect(questionAbout(raised, { tagIds: [WEST.id], range: 'day' }, [EAST.id])).toEqual({
+    expect(promptAbout(raised, { tagIds: [WEST.id], range: 'day' }, [EAST.id])).toEqual({
       archived: false,
       tagIds: [WEST.id],
       unitIds: [EAST.id],

@@ -127,7 +127,7 @@ export function belongsTo(event: Raised, search: AlertSearch, unitIds: readonly 
 }
 
 /** The list's own filter, for this alert only. */
-export function questionAbout(event: Raised, search: AlertSearch, unitIds: readonly string[]): AlertFilter {
+export function promptAbout(event: Raised, search: AlertSearch, unitIds: readonly string[]): AlertFilter {
   const at = new Date(event.occurredAt)
   const { from: _, to: __, ...filter } = toFilter(search, unitIds, { now: at, timeZone: 'UTC' })
   return {

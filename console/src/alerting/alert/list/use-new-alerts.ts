@@ -5,7 +5,7 @@ import { type RefObject, useCallback } from 'react'
 import { call } from '#lib/service/api.ts'
 import { useNews } from '#lib/service/use-news.ts'
 import { useUnitIds } from '#lib/session/unit-filter.ts'
-import { type AlertSearch, belongsTo, questionAbout } from './alert-search.ts'
+import { type AlertSearch, belongsTo, promptAbout } from './alert-search.ts'
 
 type Options = {
   list: RefObject<HTMLElement | null>
@@ -26,9 +26,9 @@ export function useNewAlerts({ search, ...options }: Options) {
       const [search, unitIds] = JSON.parse(filter) as [AlertSearch, string[]]
       const answer = belongsTo(event, search, unitIds)
       if (answer !== 'ask') return answer
-      const question = { query: { pageSize: 0 }, body: questionAbout(event, search, unitIds) }
+      const prompt = { query: { pageSize: 0 }, body: promptAbout(event, search, unitIds) }
       // Without an answer it is announced: one too many is better than one that nobody sees.
-      return call('alert.search', question).then(
+      return call('alert.search', prompt).then(
         ({ totalCount }) => totalCount > 0,
         () => true,
       )

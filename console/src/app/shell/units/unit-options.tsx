@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSettled } from '#lib/list/paced.ts'
+import { useDebounced } from '#lib/list/paced.ts'
 import { useMoreOnScroll } from '#lib/list/use-more-on-scroll.ts'
 import { call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
@@ -23,7 +23,7 @@ export default function UnitOptions() {
   const { t } = useTranslation(['app', 'ui'])
   const errorText = useErrorText()
   const [typed, setTyped] = useState('')
-  const units = useUnits(useSettled(typed.trim(), TYPING_PAUSE_MS))
+  const units = useUnits(useDebounced(typed.trim(), TYPING_PAUSE_MS))
   const list = useRef<HTMLDivElement>(null)
   const loadMore = useMoreOnScroll(list, units, NEAR_END_PX)
   const chosen = useUnitFilter()

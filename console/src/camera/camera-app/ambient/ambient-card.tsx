@@ -11,8 +11,8 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { Loaded } from '#ui/list/loaded.tsx'
 import css from './ambient.module.css'
+import { AmbientImage } from './ambient-image.tsx'
 import { AmbientLine } from './ambient-line.tsx'
-import { AmbientPicture } from './ambient-picture.tsx'
 import { useAmbient } from './ambient-queries.ts'
 import { useApplyAmbient } from './use-apply-ambient.ts'
 
@@ -70,12 +70,12 @@ function Board({ camera, kind, learned, removed, waits }: Kind & Regions) {
   const { t } = useTranslation('camera-app')
   const { apply, pendingCells } = useApplyAmbient(camera.id, kind)
   const [chosen, setChosen] = useState<number | null>(null)
-  const isPictured = learned.length > 0
+  const isImaged = learned.length > 0
   return (
-    <div className={isPictured ? css.board : css.side}>
-      {isPictured && (
-        <AmbientPicture
-          picture={camera.latestFrame?.fileUrl ?? null}
+    <div className={isImaged ? css.board : css.side}>
+      {isImaged && (
+        <AmbientImage
+          image={camera.latestFrame?.fileUrl ?? null}
           regions={learned.map(({ cells }) => ambientCellsOf(cells))}
           chosen={chosen}
         />
@@ -84,9 +84,9 @@ function Board({ camera, kind, learned, removed, waits }: Kind & Regions) {
         {waits ? (
           <Notice>{t(`ambient-waits-${waits}`)}</Notice>
         ) : (
-          !isPictured && <p className={css.quiet}>{t(`${WORDS[kind]}-none`)}</p>
+          !isImaged && <p className={css.quiet}>{t(`${WORDS[kind]}-none`)}</p>
         )}
-        {isPictured && (
+        {isImaged && (
           <ul className={css.list}>
             {learned.map(({ cells, minutes }, at) => (
               <AmbientLine

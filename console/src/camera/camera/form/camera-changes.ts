@@ -2,7 +2,7 @@
 
 import type { CameraDetail } from '@mimamori/contract/camera/camera.ts'
 import type { StatusAction } from '@mimamori/contract/camera/camera-lists.ts'
-import type { CameraRefusal } from '@mimamori/contract/camera/change/camera-change.ts'
+import type { CameraRejection } from '@mimamori/contract/camera/change/camera-change.ts'
 import { CHANGE_CAMERAS_MAX, type cameraChangeEndpoints } from '@mimamori/contract/camera/change/camera-change.ts'
 import type { RunningAction } from '@mimamori/contract/camera/running.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -36,7 +36,7 @@ export function useCameraStatus() {
 }
 
 type Change = z.input<(typeof cameraChangeEndpoints)['camera.changeMany']['body']>
-type Changed = { changed: number; refused: CameraRefusal[] }
+type Changed = { changed: number; refused: CameraRejection[] }
 
 export function useChangeCameras() {
   const fresh = useFreshCameras()

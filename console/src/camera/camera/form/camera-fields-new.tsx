@@ -13,11 +13,11 @@ import {
   WhereRow,
 } from './camera-fields-main.tsx'
 import { NoticeFold, PrivacySection } from './camera-fields-notice.tsx'
-import { ExternalFold, NetworkFold, PictureFold, PlacementFold } from './camera-fields-rest.tsx'
+import { ExternalFold, ImageFold, NetworkFold, PlacementFold } from './camera-fields-rest.tsx'
 import type { CameraFormState } from './camera-form-values.ts'
 import { ConnectionTest } from './connection/connection-test.tsx'
 import { Discovery } from './connection/discovery.tsx'
-import { useHubQuestions } from './connection/hub-questions.tsx'
+import { useHubRequests } from './connection/hub-requests.tsx'
 import { MakerField } from './connection/maker-field.tsx'
 import { StreamTrust } from './connection/stream-trust.tsx'
 import { FormFold } from './form-fold.tsx'
@@ -37,7 +37,7 @@ type Props = { form: CameraFormState['form'] }
 export function NewCameraFields({ form }: Props) {
   const { t } = useTranslation('cameraForm')
   const { control } = form
-  const { mayAsk, hubs } = useHubQuestions(form)
+  const { mayAsk, hubs } = useHubRequests(form)
   return (
     <>
       <FormSection title={t('new-stream')} help={t('new-stream-help')}>
@@ -72,7 +72,7 @@ function More({ form: { control } }: Props) {
       <GroupFields control={control} />
       <PrivacySection control={control} cameraId={null} />
       <NoticeFold control={control} cameraId={null} />
-      <PictureFold control={control} />
+      <ImageFold control={control} />
       <PlacementFold control={control} />
       <NetworkFold control={control} />
       <ExternalFold control={control}>{null}</ExternalFold>

@@ -1,4 +1,4 @@
-/** The folded sections of the camera form: picture and detection, mounting, network, external system. CAM-02. */
+/** The folded sections of the camera form: image and detection, mounting, network, external system. CAM-02. */
 
 import { sensitivity } from '@mimamori/contract/camera/app-settings.ts'
 import { connection } from '@mimamori/contract/camera/camera-fields.ts'
@@ -18,7 +18,7 @@ import { FormFold } from './form-fold.tsx'
 
 type Props = { control: CameraControl }
 
-const PICTURE = [
+const IMAGE = [
   'width',
   'height',
   'frameRate',
@@ -47,13 +47,13 @@ const NETWORK_FACTS = [
 ] as const
 const EXTERNAL = ['isExternalAlertOn', 'unitCode', 'resCode'] as const
 
-export function PictureFold({ control }: Props) {
+export function ImageFold({ control }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: field } = useTranslation('cameraField')
   const fact = useFactHint()
   const measured = { control, helperText: fact(['camera.width', 'camera.height', 'camera.frameRate'], t('as-camera')) }
   return (
-    <FormFold control={control} title={t('picture')} help={t('picture-help')} fields={PICTURE}>
+    <FormFold control={control} title={t('image')} help={t('image-help')} fields={IMAGE}>
       <FieldRow>
         <NumberField {...measured} name="width" label={field('width')} />
         <NumberField {...measured} name="height" label={field('height')} />

@@ -18,9 +18,9 @@ import { INPUT_FIELDS, InputSection } from './camera-fields-input.tsx'
 import { CameraSection, PlaceSection, StreamSection } from './camera-fields-main.tsx'
 import { NewCameraFields } from './camera-fields-new.tsx'
 import { NoticeFold, PrivacySection } from './camera-fields-notice.tsx'
-import { ExternalFold, NetworkFold, PictureFold, PlacementFold } from './camera-fields-rest.tsx'
+import { ExternalFold, ImageFold, NetworkFold, PlacementFold } from './camera-fields-rest.tsx'
 import type { CameraFormState, CheckedDraft } from './camera-form-values.ts'
-import { HubQuestions } from './connection/hub-questions.tsx'
+import { HubRequests } from './connection/hub-requests.tsx'
 
 /** Which part of a camera's settings is shown, saved in the address. */
 export type CameraTab = 'general' | 'schedule' | 'system'
@@ -123,12 +123,12 @@ const General = memo(function General({ form, camera, external }: GeneralProps) 
       <CameraSection control={control} />
       <BelowFold>
         <StreamSection control={control} isPasswordSet={camera.passwordSet}>
-          <HubQuestions form={form} cameraId={camera.id} />
+          <HubRequests form={form} cameraId={camera.id} />
         </StreamSection>
         <PlaceSection control={control} />
         <PrivacySection control={control} cameraId={camera.id} />
         <NoticeFold control={control} cameraId={camera.id} />
-        <PictureFold control={control} />
+        <ImageFold control={control} />
         <PlacementFold control={control} />
         <NetworkFold control={control} />
         <ExternalFold control={control}>{external}</ExternalFold>

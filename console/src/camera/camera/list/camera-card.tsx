@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import type { RowChoice } from '#ui/list/table/data-table.tsx'
 import { RowCheck } from '#ui/list/table/row-check.tsx'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import { CameraStatus, useStatusReason } from '../camera-status.tsx'
 import { useAppWarnings } from '../form/use-app-warnings.ts'
 import css from './camera-card.module.css'
@@ -38,10 +38,10 @@ function Face({ camera }: { camera: CameraRecord }) {
   const { t: word } = useTranslation('word')
   return (
     <Link to="/app/cameras/live/$cameraId" params={{ cameraId: camera.id }} className={css.card}>
-      <FramedPicture
+      <FramedImage
         src={camera.latestFrame?.fileUrl ?? null}
         alt={t('frame-of', { name: camera.name })}
-        missing={word('no-picture')}
+        missing={word('no-image')}
         corner={camera.latestFrame && <RelativeTime at={camera.latestFrame.takenAt} />}
         isOld={camera.status !== 'Online'}
       />

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RelativeTime } from '#ui/layout/relative-time.tsx'
 import type { ListColumn } from '#ui/list/list-column.ts'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import { CameraStatus } from '../camera-status.tsx'
 import { useAppWarnings } from '../form/use-app-warnings.ts'
 import css from './camera-columns.module.css'
@@ -69,7 +69,7 @@ function column(id: string, header: string, text: (camera: CameraRecord) => stri
   return { id, header, cell: (camera: CameraRecord) => text(camera) || '—', csv: text, isSortable }
 }
 
-/** What can work on its picture, followed settings included. */
+/** What can work on its image, followed settings included. */
 function appsOn(camera: CameraRecord) {
   return camera.apps.filter(({ state }) => state !== 'DISABLED').map(({ appCode }) => appCode)
 }
@@ -103,8 +103,8 @@ function Name({ camera }: { camera: CameraRecord }) {
   const { t: word } = useTranslation('word')
   return (
     <Link to="/app/cameras/live/$cameraId" params={{ cameraId: camera.id }} className={css.name}>
-      <span className={css.picture}>
-        <FramedPicture src={camera.latestFrame?.fileUrl ?? null} alt="" missing={word('no-picture')} />
+      <span className={css.image}>
+        <FramedImage src={camera.latestFrame?.fileUrl ?? null} alt="" missing={word('no-image')} />
       </span>
       {camera.name}
     </Link>

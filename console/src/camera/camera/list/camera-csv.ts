@@ -5,7 +5,7 @@ import { toCsv } from '@mimamori/contract/shared/csv.ts'
 import type { Language } from '#lib/browser/language.ts'
 import { type CsvFile, plainHeading } from '#lib/list/csv-file.ts'
 
-/** Columns of the template in their order; masks, subscribers and escalations are chosen on pictures and in lists, not in a file. */
+/** Columns of the template in their order; masks, subscribers and escalations are chosen on images and in lists, not in a file. */
 export const CSV_FIELDS = [
   'name',
   'description',

@@ -1,4 +1,4 @@
-/** Whether somebody can see it: pictures that nobody looks at cost line, battery and privacy for nothing. */
+/** Whether somebody can see it: images that nobody looks at cost line, battery and privacy for nothing. */
 import { type RefObject, useEffect, useState } from 'react'
 
 /** Opened a little before they scroll into view. */

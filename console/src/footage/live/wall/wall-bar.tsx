@@ -1,4 +1,4 @@
-/** How many pictures at once, which page, whether pages follow by themselves, full screen. */
+/** How many images at once, which page, whether pages follow by themselves, full screen. */
 import { IconButton } from '@mui/material'
 import { ChevronLeft, ChevronRight, Maximize, Minimize, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** The pictures of one page of the wall. */
+/** The images of one page of the wall. */
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -12,7 +12,7 @@ type Props = {
   alert: Alert
   /** What makes its room calm again; left out: it is not. */
   calm?: Calm
-  /** Says where, for an alert of a picture that is not shown. */
+  /** Says where, for an alert of an image that is not shown. */
   hasPlace?: boolean
 }
 

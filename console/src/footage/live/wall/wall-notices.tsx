@@ -1,4 +1,4 @@
-/** What concerns the whole wall: time that runs out, and alerts of pictures that are not shown now. */
+/** What concerns the whole wall: time that runs out, and alerts of images that are not shown now. */
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#ui/feedback/notice.tsx'

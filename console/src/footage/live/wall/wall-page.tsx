@@ -1,4 +1,4 @@
-/** cameras/wall: several live pictures at once, for a screen that somebody glances at all night. LIVE-01, LIVE-02. */
+/** cameras/wall: several live views at once, for a screen that somebody glances at all night. LIVE-01, LIVE-02. */
 import { Skeleton } from '@mui/material'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
@@ -35,7 +35,7 @@ export function WallPage() {
   const hasLive = mayWatchLive(useUser())
   if (useIsOutside()) return <NotConnected />
   if (!hasLive)
-    return <EmptyState isPage picture={<NothingYet />} title={t('off')} help={t('off-help')} action={<Back />} />
+    return <EmptyState isPage image={<NothingYet />} title={t('off')} help={t('off-help')} action={<Back />} />
   return <Wall />
 }
 
@@ -131,11 +131,11 @@ function useChange(search: WallSearch): (change: Partial<WallSearch>) => void {
 function Empty({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   const { t } = useTranslation('wall')
   const { t: ui } = useTranslation('ui')
-  if (!isFiltered) return <EmptyState role="status" picture={<NothingYet />} title={t('none')} action={<Back />} />
+  if (!isFiltered) return <EmptyState role="status" image={<NothingYet />} title={t('none')} action={<Back />} />
   return (
     <EmptyState
       role="status"
-      picture={<NothingMatches />}
+      image={<NothingMatches />}
       title={ui('no-matches')}
       help={ui('no-matches-help')}
       action={

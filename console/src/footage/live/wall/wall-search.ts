@@ -1,7 +1,7 @@
 /** What the wall keeps in its address, and of it in this browser. LIVE-01. */
 import { idsOf, type ListSearch, toListSearch, toNumber } from '#lib/list/list-search.ts'
 
-/** Pictures on one page. */
+/** Images on one page. */
 export const WALL_LAYOUTS = [1, 4, 9, 16] as const
 export type WallLayout = (typeof WALL_LAYOUTS)[number]
 /** Seconds after which the next page comes. */

@@ -1,4 +1,4 @@
-/** One picture of the wall, large: stepped into, with the way back and on to the camera and its alert. */
+/** One image of the wall, large: stepped into, with the way back and on to the camera and its alert. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
 import { ArrowLeft } from 'lucide-react'
@@ -49,7 +49,7 @@ export function WallStep({ camera, alert, calm, viewing, search }: Props) {
           {t('to-camera')}
         </LinkButton>
       </div>
-      <div className={css.picture}>
+      <div className={css.image}>
         {off === null ? (
           <LiveView
             key={camera.id}

@@ -1,4 +1,4 @@
-/** One camera on the wall: where it is, what it does, how old its picture is, and what waits for somebody there. */
+/** One camera on the wall: where it is, what it does, how old its image is, and what waits for somebody there. */
 import type { Alert } from '@mimamori/contract/alerting/alert.ts'
 import type { CameraRecord } from '@mimamori/contract/camera/camera.ts'
 import { Link } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ import { useRunningVisits } from '#shared/running-visits.ts'
 import { useRunningWalks } from '#shared/running-walks.ts'
 import { useLiveOff } from '#shared/use-live-off.ts'
 import { PeopleMark } from '#ui/player/people-mark.tsx'
-import { LiveAge, LivePicture } from '../live-picture.tsx'
+import { LiveAge, LiveImage } from '../live-image.tsx'
 import type { Viewing } from '../live-viewing.ts'
 import { useLiveWords } from '../live-words.ts'
 import { useLive } from '../use-live.ts'
@@ -55,7 +55,7 @@ export const WallTile = memo(function WallTile({ camera, alert, calm, viewing, i
       data-severity={alert?.severity}
       data-calm={calm}
     >
-      <LivePicture
+      <LiveImage
         live={live}
         label={t('label', { name: place[0]! })}
         posterUrl={off === null ? (camera.latestFrame?.fileUrl ?? null) : null}

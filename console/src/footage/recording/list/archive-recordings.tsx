@@ -39,7 +39,7 @@ export function ArchiveRecordings({ recordings, onDone }: Props) {
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title={t(`${verb}-question`, { count })}
+        title={t(`${verb}-prompt`, { count })}
         text={t(`${verb}-help`)}
         verb={t(verb)}
         onConfirm={run}

@@ -1,4 +1,4 @@
-/** One recording in the grid: a still, the camera, when and how long. */
+/** One recording in the grid: a snapshot, the camera, when and how long. */
 import type { Recording } from '@mimamori/contract/footage/recording.ts'
 import { Archive, HardDrive } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ import { useTime } from '#lib/time/use-time.ts'
 import { OpenCard, OpenCardTitle } from '#ui/list/open-card.tsx'
 import type { RowChoice } from '#ui/list/table/data-table.tsx'
 import { RowCheck } from '#ui/list/table/row-check.tsx'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import css from './recording-list.module.css'
 
 type Props = { recording: Recording; choice: RowChoice<Recording> | undefined }
@@ -19,11 +19,11 @@ export function RecordingCard({ recording, choice }: Props) {
   const { id, cameraName, location, unitName, startedAt, hub } = recording
   return (
     <OpenCard
-      picture={
-        <FramedPicture
-          src={recording.stillUrl}
-          alt={t('picture-of', { camera: cameraName })}
-          missing={word('no-picture')}
+      image={
+        <FramedImage
+          src={recording.snapshotUrl}
+          alt={t('image-of', { camera: cameraName })}
+          missing={word('no-image')}
           corner={duration(recording.durationMs)}
         />
       }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { duration } from '#lib/time/time.ts'
 import { useTime } from '#lib/time/use-time.ts'
 import type { ListColumn } from '#ui/list/list-column.ts'
-import { FramedPicture } from '#ui/player/framed-picture.tsx'
+import { FramedImage } from '#ui/player/framed-image.tsx'
 import css from './recording-list.module.css'
 
 const BITS_PER_MBIT = 1_000_000
@@ -87,8 +87,8 @@ function Name({ recording }: { recording: Recording }) {
   const { t: word } = useTranslation('word')
   return (
     <Link to="/app/recordings/detail/$recordingId" params={{ recordingId: recording.id }} className={css.name}>
-      <span className={css.picture}>
-        <FramedPicture src={recording.stillUrl} alt="" missing={word('no-picture')} />
+      <span className={css.image}>
+        <FramedImage src={recording.snapshotUrl} alt="" missing={word('no-image')} />
       </span>
       {recording.cameraName}
     </Link>

@@ -54,7 +54,7 @@ export function RecordingDetailPage() {
   return isMissing ? (
     <EmptyState
       role="alert"
-      picture={<NothingMatches />}
+      image={<NothingMatches />}
       title={t('not-found')}
       action={<LinkButton to="/app/recordings/list">{t('back')}</LinkButton>}
     />

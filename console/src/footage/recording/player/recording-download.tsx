@@ -34,10 +34,10 @@ export function RecordingDownload({ recording }: { recording: RecordingDetail })
     const at = (seconds: number) => new Date(startMs + seconds * 1000).toISOString()
     // The last second that is written may be a part of one.
     const url = `${recording.downloadUrl}&from=${at(fromS)}&to=${at(toS + 1)}`
-    const refusal = await refusalOf(url)
+    const rejection = await rejectionOf(url)
     setBusy(false)
-    if (refusal === null) open(url, '_self')
-    else notifyError(`${t('download-failed')}. ${errorTextNow(refusal)}`)
+    if (rejection === null) open(url, '_self')
+    else notifyError(`${t('download-failed')}. ${errorTextNow(rejection)}`)
   }
   return (
     <Card title={t('download')} help={help}>
@@ -64,7 +64,7 @@ export function RecordingDownload({ recording }: { recording: RecordingDetail })
 }
 
 /** Why the file cannot be had now; null: it can. The browser's own download would fail without a word. */
-async function refusalOf(url: string): Promise<unknown> {
+async function rejectionOf(url: string): Promise<unknown> {
   try {
     const answer = await fetch(`${url}&check=true`)
     return answer.ok ? null : await failureOf(answer)

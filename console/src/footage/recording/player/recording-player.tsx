@@ -29,9 +29,9 @@ type Props = {
   /** How fast it plays; goes on with the next recording. */
   speed: Speed
   onSpeed: (speed: Speed) => void
-  /** The last picture will soon be shown. */
+  /** The last image will soon be shown. */
   onNearEnd: () => void
-  /** The last picture was shown. */
+  /** The last image was shown. */
   onEnd: () => void
   /** What is shown was taken at this instant, ISO. */
   onShown: (at: string) => void
@@ -85,8 +85,8 @@ export function RecordingPlayer({ recording, startAt, speed, onSpeed, onNearEnd,
         <video
           ref={video}
           className={css.video}
-          poster={recording.stillUrl ?? undefined}
-          aria-label={t('picture-of', { camera: recording.cameraName })}
+          poster={recording.snapshotUrl ?? undefined}
+          aria-label={t('image-of', { camera: recording.cameraName })}
           tabIndex={-1}
           playsInline
           muted

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { byteSize } from '#lib/text/sentences.ts'
 import { useTime } from '#lib/time/use-time.ts'
-import { useSettled } from '../player/use-settled.ts'
+import { useDebounced } from '../player/use-debounced.ts'
 import css from './retention.module.css'
 import { useRetentionPreview } from './retention-queries.ts'
 
@@ -15,7 +15,7 @@ type Limits = { days: number | null; gigabytes: number | null }
 
 export function RetentionPreview({ tenantId, limits }: { tenantId: string; limits: Limits }) {
   const errorText = useErrorText()
-  const { days, gigabytes } = useSettled(limits)
+  const { days, gigabytes } = useDebounced(limits)
   const isRight = [days, gigabytes].every((limit) => limit === null || (Number.isInteger(limit) && limit > 0))
   const query = useRetentionPreview(tenantId, isRight ? { days, gigabytes } : null)
   if (!isRight) return null

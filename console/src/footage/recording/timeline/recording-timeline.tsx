@@ -109,10 +109,10 @@ function Mark({ alert, view, onSeek }: MarkProps) {
 /** The snapshot of the minute under the pointer. */
 function Preview({ recording, atMs, left }: { recording: RecordingDetail; atMs: number; left: number }) {
   const time = useTime()
-  const still = recording.stills.findLast(({ takenAt }) => Date.parse(takenAt) <= atMs) ?? recording.stills[0]
+  const snapshot = recording.snapshots.findLast(({ takenAt }) => Date.parse(takenAt) <= atMs) ?? recording.snapshots[0]
   return (
     <span className={css.preview} style={{ left: `${Math.min(0.94, Math.max(0.06, left)) * 100}%` }} aria-hidden>
-      {still && <img src={still.url} alt="" />}
+      {snapshot && <img src={snapshot.url} alt="" />}
       {time.clock(new Date(atMs))}
     </span>
   )

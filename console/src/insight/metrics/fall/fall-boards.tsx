@@ -23,7 +23,7 @@ export function FallBoards({ report, scope, timeZone }: Props) {
       <FallFigures report={report} scope={scope} />
       {isEmpty ? (
         <Card>
-          <EmptyState picture={<NothingYet />} title={t('no-falls')} help={t('no-falls-help')} />
+          <EmptyState image={<NothingYet />} title={t('no-falls')} help={t('no-falls-help')} />
         </Card>
       ) : (
         <>

@@ -27,7 +27,7 @@ export function GeneralBoards(props: GeneralProps) {
       <GeneralFigures {...props} />
       {report.total === 0 ? (
         <Card>
-          <EmptyState picture={<NothingYet />} title={word('no-alerts')} help={word('no-alerts-help')} />
+          <EmptyState image={<NothingYet />} title={word('no-alerts')} help={word('no-alerts-help')} />
         </Card>
       ) : (
         <>
@@ -66,7 +66,7 @@ function NoCamera() {
   return (
     <Card>
       <EmptyState
-        picture={<NothingYet />}
+        image={<NothingYet />}
         title={t('no-camera')}
         help={t('no-camera-help')}
         action={mayCallNow('camera.register') && <LinkButton to="/app/cameras/list">{t('to-cameras')}</LinkButton>}

@@ -55,7 +55,7 @@ function Rooms({ scope, room, onRoom }: Props) {
 function Nothing({ title, help }: { title: string; help: string }) {
   return (
     <Card>
-      <EmptyState picture={<NothingYet />} title={title} help={help} />
+      <EmptyState image={<NothingYet />} title={title} help={help} />
     </Card>
   )
 }

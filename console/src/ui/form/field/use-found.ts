@@ -1,6 +1,6 @@
 /** What a field that finds by typing offers: the first few that match, asked of the service when the typing pauses. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSettled } from '#lib/list/paced.ts'
+import { useDebounced } from '#lib/list/paced.ts'
 
 export type PickOption = {
   id: string
@@ -19,10 +19,10 @@ export type Finder = {
 const PAUSE_MS = 300
 
 export function useFound({ queryKey, find }: Finder, text: string) {
-  const settled = useSettled(text.trim(), PAUSE_MS)
+  const debounced = useDebounced(text.trim(), PAUSE_MS)
   const { data = [], isFetching } = useQuery({
-    queryKey: [...queryKey, settled],
-    queryFn: ({ signal }) => find(settled, signal),
+    queryKey: [...queryKey, debounced],
+    queryFn: ({ signal }) => find(debounced, signal),
     placeholderData: keepPreviousData,
   })
   return { options: data, isFetching }

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSettled } from '#lib/list/paced.ts'
+import { useDebounced } from '#lib/list/paced.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import css from './pick-menu.module.css'
@@ -46,16 +46,16 @@ export default function PickMenu({
   const { t } = useTranslation('ui')
   const errorText = useErrorText()
   const [text, setText] = useState('')
-  const settled = useSettled(text.trim(), PAUSE_MS)
+  const debounced = useDebounced(text.trim(), PAUSE_MS)
   // Options that were selected when it opened: an option ticked now must not move under the pointer.
   const [first] = useState(() => named.filter(({ id }) => chosen.includes(id)))
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [...queryKey, settled],
-    queryFn: ({ signal }) => find(settled, signal),
+    queryKey: [...queryKey, debounced],
+    queryFn: ({ signal }) => find(debounced, signal),
     placeholderData: keepPreviousData,
   })
   const found = data ?? []
-  const options = settled ? found : [...first, ...found.filter(({ id }) => first.every((one) => one.id !== id))]
+  const options = debounced ? found : [...first, ...found.filter(({ id }) => first.every((one) => one.id !== id))]
   const toggle = (id: string) => {
     const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
     onChange(next.length > 0 ? next : undefined)

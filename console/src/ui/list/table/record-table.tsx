@@ -40,7 +40,7 @@ type Props<T> = {
   order?: ReactNode
   /** Between the filters and the records: a pill that announces new ones. */
   notice?: ReactNode
-  /** Cards of pictures instead of rows, until the user selects rows; always on a phone. The page renders their checkboxes. */
+  /** Cards of images instead of rows, until the user selects rows; always on a phone. The page renders their checkboxes. */
   grid?: { draw: (records: T[], choice: RowChoice<T> | undefined) => ReactNode; skeleton: ReactNode }
   /** Requests any page with the current filters and order. Undefined: no export. */
   exported?: AskPage<T>
@@ -127,13 +127,13 @@ function Filters<T>({ list, searchLabel, filters, columns, view, settings, onSet
 /** The selection; changed filters mean another list, so they clear it. */
 function useChoice<T>({ list, query, keyOf, nameOf, actions }: Props<T>) {
   const { page: _page, sort: _sort, turned: _turned, view: _view, ...filters } = list.search
-  const question = JSON.stringify(filters)
+  const prompt = JSON.stringify(filters)
   const [{ asked, selection }, setState] = useState<{ asked: string; selection: Selection<T> }>({
-    asked: question,
+    asked: prompt,
     selection: NOTHING_CHOSEN,
   })
-  const now = asked === question ? selection : NOTHING_CHOSEN
-  const become = (next: Selection<T>) => setState({ asked: question, selection: next })
+  const now = asked === prompt ? selection : NOTHING_CHOSEN
+  const become = (next: Selection<T>) => setState({ asked: prompt, selection: next })
   const rows = query.data?.records.map((row) => [keyOf(row), row] as const) ?? []
   const choice: RowChoice<T> | undefined = actions && {
     nameOf,

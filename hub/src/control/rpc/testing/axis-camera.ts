@@ -40,9 +40,9 @@ export class AxisCamera {
       answer.writeHead(401, { 'www-authenticate': 'Basic realm="camera"' }).end()
       return
     }
-    const refusal = this.guard.refusal(request.method!, request.url!, authorization)
-    if (refusal) {
-      answer.writeHead(401, { 'www-authenticate': refusal, 'content-type': 'text/html' }).end('<html>401</html>')
+    const rejection = this.guard.rejection(request.method!, request.url!, authorization)
+    if (rejection) {
+      answer.writeHead(401, { 'www-authenticate': rejection, 'content-type': 'text/html' }).end('<html>401</html>')
       return
     }
     this.served.push(request.url!)

@@ -79,8 +79,10 @@ export class OnvifDevice {
     if (this.error === 'laughs') return void answer.end(LAUGHS)
     if (this.error === 'huge') return void this.#flood(answer)
     const isPublic = body.includes('GetSystemDateAndTime')
-    const refusal = isPublic ? null : this.guard?.refusal(request.method!, request.url!, request.headers.authorization)
-    if (refusal) return void answer.writeHead(401, { 'www-authenticate': refusal }).end()
+    const rejection = isPublic
+      ? null
+      : this.guard?.rejection(request.method!, request.url!, request.headers.authorization)
+    if (rejection) return void answer.writeHead(401, { 'www-authenticate': rejection }).end()
     if (!isPublic && !this.guard && !isLoginGood(body)) {
       answer.writeHead(400).end(refused('Sender not Authorized'))
       return

@@ -1,4 +1,4 @@
-// What turns an ONVIF device for tests: stored views, a home position, and a head that needs some questions' time to get there.
+// What turns an ONVIF device for tests: stored views, a home position, and a head that needs some requests' time to get there.
 
 /** `silent-move`: it does not say whether it moves. `no-move`: it says yes and stays. `refuses`: it answers an error. `stuck`: it moves for ever. */
 type PtzError = 'silent-move' | 'no-move' | 'refuses' | 'stuck'
@@ -16,11 +16,11 @@ export class PtzHead {
   at = 'HOME'
   /** Everywhere that it was sent, in order. */
   readonly sent: string[] = []
-  /** Questions about its state until it stands. */
+  /** Requests about its state until it stands. */
   movesFor = 2
   #moves = 0
 
-  /** Undefined: the question is about something else. */
+  /** Undefined: the request is about something else. */
   answer(body: string): { text?: string; error?: string } | undefined {
     if (body.includes('<GetPresets ')) return { text: this.#presets() }
     if (body.includes('<GetNodes ')) return { text: node(this.hasHome) }
@@ -37,12 +37,12 @@ export class PtzHead {
     return xml.replace('</Profiles>', `${turned}</Profiles>`)
   }
 
-  #go(where: string | null, question: string) {
+  #go(where: string | null, request: string) {
     this.sent.push(where ?? 'nowhere')
     if (this.error === 'refuses' || where === null) return { error: NO_SUCH_VIEW }
     if (this.error !== 'no-move') this.at = where
     this.#moves = this.movesFor
-    return { text: `<${question}Response/>` }
+    return { text: `<${request}Response/>` }
   }
 
   #presets(): string {

@@ -14,7 +14,7 @@ test('an abandoned message moves to the next channel of its list, together with 
   nurse.browser.behave = answers(400)
   const camera = await people.camera({ mobileUserIds: [nurse.id], desktopUserIds: [nurse.id] })
   const alert = await insertAlert(people.service, camera, { activity: 'A005', severity: 'critical' })
-  await people.work.settled()
+  await people.work.idle()
   expect(await people.states(alert)).toEqual([`raised ${nurse.email} push failed`, `raised ${nurse.email} mail failed`])
   const rows = await people.service
     .sql`select channel, fallback from notification where alert_id = ${alert.id} order by id`

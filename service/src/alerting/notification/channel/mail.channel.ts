@@ -1,6 +1,6 @@
 /** E-mails about alerts and check-ins. Each user has an address, so this is the last resort for everybody. */
 import type { Locale } from '@mimamori/contract/languages/locales.ts'
-import { bindLetter, type Claim, holdCauses, type MessageRow, recordUnsent } from '../message.queries.ts'
+import { bindEmail, type Claim, holdCauses, type MessageRow, recordUnsent } from '../message.queries.ts'
 import { idsOf, type Outcome, outcomeOf, type SendingOptions, stillToTell } from '../message.sending.ts'
 import { isAgain, nameOf, pathOf } from '../message.text.ts'
 import type { Channel } from './channel.ts'
@@ -14,7 +14,7 @@ export const mailChannel: Channel = {
 /** Into the outbox of e-mail, in one recordion with the check of the alert: an answer then finds the e-mail there. */
 function sendEmail({ record, clock, mail, config }: SendingOptions, claim: Claim): Promise<Outcome> {
   const now = clock.now()
-  return record(claim, 'write a letter', async (db) => {
+  return record(claim, 'write an e-mail', async (db) => {
     await holdCauses(db, claim)
     const rows = await stillToTell(db, claim, now)
     const row = rows[0]
@@ -25,7 +25,7 @@ function sendEmail({ record, clock, mail, config }: SendingOptions, claim: Claim
       return outcomeOf(claim, rows)
     }
     const mailId = await mail.send(db, emailOf(rows, claim.tenantId, config.publicUrl))
-    await bindLetter(db, claim, { ids: idsOf(rows), mailId, isRetained: row.isDemo }, now)
+    await bindEmail(db, claim, { ids: idsOf(rows), mailId, isRetained: row.isDemo }, now)
     return row.isDemo ? outcomeOf(claim, rows) : null
   })
 }

@@ -48,7 +48,7 @@ type Email = {
 }
 
 /** One e-mail per site, for all of its changed rooms. */
-async function write(changed: readonly Changed[], send: (letter: Email) => Promise<void>): Promise<void> {
+async function write(changed: readonly Changed[], send: (email: Email) => Promise<void>): Promise<void> {
   for (const [tenantId, rooms] of Map.groupBy(changed, (one) => one.tenantId)) {
     const [first] = rooms
     const named = rooms.slice(0, NAMED).map(({ location }) => location)

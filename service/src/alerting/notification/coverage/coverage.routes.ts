@@ -3,7 +3,7 @@
  */
 import type { coverageEndpoints, RoomCoverage } from '@mimamori/contract/alerting/coverage.ts'
 import type { Context, Handlers } from '#platform/context.ts'
-import { found } from '#platform/failure.ts'
+import { found } from '#platform/service-error.ts'
 import { notePresence } from '#shared/alarm/alarm-device.ts'
 import { desiredRows } from '#shared/desired.ts'
 import { toDesired } from '#shared/desired-rules.ts'

@@ -42,7 +42,7 @@ describe('PROOF-01 what would not arrive tonight', () => {
   test.each([
     ['camera-off', { isOn: false }],
     ['hub-away', { heardAt: ago(1) }],
-    ['no-picture', { status: 'Offline' }],
+    ['no-image', { status: 'Offline' }],
     ['app-off', { schedules: [] }],
     ['bed-missing', { awaitsBed: true }],
     ['falls-measured', { measuresFalls: true }],
@@ -59,7 +59,7 @@ describe('PROOF-01 what would not arrive tonight', () => {
     ['pose-late', { reasonCode: 'pose-late' }],
     ['pose-late', { reasonCode: 'hub-slow' }],
     ['worker-lost', { isWorkerLost: true }],
-    ['picture-frozen', { reasonCode: 'picture-frozen' }],
+    ['image-frozen', { reasonCode: 'image-frozen' }],
     ['out-of-schedule', { schedules: [from(0, 600)] }],
     [
       'nobody-on-duty',

@@ -63,7 +63,7 @@ export function problemsOf(facts: PathFacts, now: Date): CoverageProblem[] {
 }
 
 const ORDER: readonly CoverageProblem[] = [
-  ...(['camera-off', 'hub-away', 'no-picture', 'app-off', 'no-subscriber', 'nobody-reachable'] as const),
+  ...(['camera-off', 'hub-away', 'no-image', 'app-off', 'no-subscriber', 'nobody-reachable'] as const),
   ...(['bed-missing', 'not-proven'] as const),
   ...VIEW_ERRORS,
   'falls-measured',
@@ -78,7 +78,7 @@ function signalProblems(facts: PathFacts, now: Date): CoverageProblem[] {
   const isAway = now.getTime() - heardMs > HUB_OFFLINE_AFTER_SECONDS * 1_000
   const isStale = facts.passedAt === null || now.getTime() - facts.passedAt.getTime() >= GAP_MS
   return [
-    ...(isAway ? (['hub-away'] as const) : facts.status === 'Online' ? [] : (['no-picture'] as const)),
+    ...(isAway ? (['hub-away'] as const) : facts.status === 'Online' ? [] : (['no-image'] as const)),
     ...(isStale ? (['not-proven'] as const) : []),
     ...VIEW_ERRORS.filter((code) => isAbout(code, facts)),
     ...(facts.reasonCode === 'pose-missing' ? (['pose-missing'] as const) : []),

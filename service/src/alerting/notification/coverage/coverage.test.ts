@@ -32,7 +32,7 @@ async function room(location: string, subscribers = { userIds: [nurse.id] }) {
     const body = { epoch: randomUUID(), fromSequence: 1, events: [proof] }
     const token = await service.hubToken({ id: row!.hubId, tenantId: site.id })
     const { status } = await service.call(token, 'hub.events', { body })
-    await people.work.settled()
+    await people.work.idle()
     return status
   }
   const lose = async (workerLosses: WorkerLoss[]) => {
@@ -54,7 +54,7 @@ const receive = (cameraIds: string[], user = nurse) =>
     body: { device: 'tablet', kind: 'web', push: 'on', cameraIds },
   })
 const watch = () => drain(watchPaths(people.service.platform.mail), people.service.database, people.service.clock.now())
-const letters = async () => {
+const emails = async () => {
   const rows = await people.service.sql<{ template: string; recipient: string }[]>`
     select template, recipient from mail_message where template in ('path-gap', 'path-back') order by id`
   return rows.map(({ template, recipient }) => `${template} ${recipient}`)
@@ -138,20 +138,20 @@ describe('PROOF-01 a gap of two hours', () => {
     await camera.prove()
     service.clock.advance(2 * HOUR_MS - 1)
     await watch()
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
     service.clock.advance(1)
     await watch()
     await watch()
-    expect(await letters()).toEqual(['path-gap admin@proof.example'])
+    expect(await emails()).toEqual(['path-gap admin@proof.example'])
     expect((await coverageOf(camera))!.gapSince).not.toBeNull()
 
     // An incident that the hub stored while offline is older than the limit: it does not prove the current path.
     await camera.prove(new Date(service.clock.now().getTime() - 2 * HOUR_MS))
     await watch()
-    expect(await letters()).toHaveLength(1)
+    expect(await emails()).toHaveLength(1)
     await camera.prove()
     await watch()
-    expect(await letters()).toEqual(['path-gap admin@proof.example', 'path-back admin@proof.example'])
+    expect(await emails()).toEqual(['path-gap admin@proof.example', 'path-back admin@proof.example'])
     expect((await coverageOf(camera))!.gapSince).toBeNull()
     const gaps = await service.sql`select ended_at from path_gap where camera_id = ${camera.id}`
     expect(gaps.map(({ ended_at: endedAt }) => endedAt !== null)).toEqual([true])
@@ -163,10 +163,10 @@ describe('PROOF-01 a gap of two hours', () => {
     await camera.prove()
     service.clock.advance(3 * HOUR_MS)
     await watch()
-    const before = await letters()
+    const before = await emails()
     await service.sql`update camera set is_active = false where id = ${camera.id}`
     await watch()
-    expect(await letters()).toEqual(before)
+    expect(await emails()).toEqual(before)
     expect((await coverageOf(camera))!.gapSince).toBeNull()
     expect((await coverageOf(camera))!.problems[0]).toBe('camera-off')
   })

@@ -1,7 +1,7 @@
 /** Addresses of people at a provider that rings phones: their form and their seal. No I/O, no clock. REACH-01. */
 import { RINGERS, type RingerPreset } from '@mimamori/contract/alerting/ringer-presets.ts'
-import { fail } from '#platform/failure.ts'
 import type { Secrets } from '#platform/secrets.ts'
+import { fail } from '#platform/service-error.ts'
 
 /** A test message that is repeated until somebody confirms it stops after this. */
 export const RING_TEST_MS = 60_000

@@ -64,7 +64,7 @@ export async function startRinger(): Promise<TestRinger> {
       await service.call(nurse.token, 'ringer.saveAddress', { body: { address: ADDRESSES[preset] } })
       return nurse
     },
-    deliver: () => people.work.settled(),
+    deliver: () => people.work.idle(),
     rings: () =>
       provider.requests
         .filter(({ method, path }) => method === 'POST' && !/receipts|validate/.test(path))

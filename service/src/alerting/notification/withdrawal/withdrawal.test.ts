@@ -19,7 +19,7 @@ async function raise(more: { userIds?: string[] } = {}): Promise<Raised> {
   const nurse = await people.person()
   const camera = await people.camera({ userIds: [nurse.id, ...(more.userIds ?? [])] })
   const alarm = await insertAlert(people.service, camera, { activity: 'A005', severity: 'critical' })
-  await people.work.settled()
+  await people.work.idle()
   return { nurse, alarm }
 }
 
@@ -39,7 +39,7 @@ describe('ALARM-04 the message of an alarm', () => {
     const { nurse, alarm } = await raise({ userIds: [other.id] })
     const phone = await people.browserOf(nurse, 'phone', 'mobile')
     await people.claim(nurse, alarm)
-    await people.work.settled()
+    await people.work.idle()
     expect(acts(nurse.browser)).toEqual(['shows raised', 'withdraws raised'])
     expect(acts(other.browser)).toEqual(['shows raised', 'withdraws raised'])
     expect(phone.received).toEqual([])
@@ -51,17 +51,17 @@ describe('ALARM-04 the message of an alarm', () => {
   test('a message is withdrawn once per opening, and again for a reopened alarm', async () => {
     const { nurse, alarm } = await raise()
     await people.claim(nurse, alarm)
-    await people.work.settled()
+    await people.work.idle()
     await answer(nurse, alarm, 'resolve')
-    await people.work.settled()
+    await people.work.idle()
     expect(acts(nurse.browser)).toEqual(['shows raised', 'withdraws raised'])
     const again = await raise()
     await people.claim(again.nurse, again.alarm)
-    await people.work.settled()
+    await people.work.idle()
     await answer(again.nurse, again.alarm, 'give-back')
-    await people.work.settled()
+    await people.work.idle()
     await people.claim(again.nurse, again.alarm)
-    await people.work.settled()
+    await people.work.idle()
     expect(acts(again.nurse.browser)).toEqual([
       ...['shows raised', 'withdraws raised', 'shows reopened', 'withdraws reopened'],
     ])
@@ -73,7 +73,7 @@ describe('ALARM-04 the message of an alarm', () => {
     const deleted = await raise()
     const admin = await people.service.user({ role: 'ADMIN', tenant: people.site })
     await people.service.call(admin.token, 'alert.remove', { params: { id: deleted.alarm.id } })
-    await people.work.settled()
+    await people.work.idle()
     expect(acts(resolved.nurse.browser)).toEqual(['shows raised', 'withdraws raised'])
     expect(acts(deleted.nurse.browser)).toEqual(['shows raised', 'withdraws raised'])
   })
@@ -82,20 +82,20 @@ describe('ALARM-04 the message of an alarm', () => {
     const { nurse, alarm } = await raise()
     nurse.browser.behave = answers(503)
     await people.claim(nurse, alarm)
-    await people.work.settled()
+    await people.work.idle()
     nurse.browser.behave = null
     people.service.clock.advance(1_000)
-    await people.work.settled()
+    await people.work.idle()
     expect(acts(nurse.browser)).toEqual(['shows raised', 'withdraws raised', 'withdraws raised'])
 
     const stale = await raise()
     stale.nurse.browser.behave = answers(503)
     await people.claim(stale.nurse, stale.alarm)
-    await people.work.settled()
+    await people.work.idle()
     await answer(stale.nurse, stale.alarm, 'give-back')
     stale.nurse.browser.behave = null
     people.service.clock.advance(1_000)
-    await people.work.settled()
+    await people.work.idle()
     expect(acts(stale.nurse.browser)).toEqual(['shows raised', 'withdraws raised', 'shows reopened'])
   })
 
@@ -104,11 +104,11 @@ describe('ALARM-04 the message of an alarm', () => {
     const camera = await people.camera({ userIds: [nurse.id] })
     const insert = () => insertAlert(people.service, camera, { activity: 'A006', severity: 'high' })
     const alarms = [await insert(), await insert(), await insert()]
-    await people.work.settled()
+    await people.work.idle()
     people.service.clock.advance(60_000)
-    await people.work.settled()
+    await people.work.idle()
     await people.claim(nurse, alarms[2]!)
-    await people.work.settled()
+    await people.work.idle()
     expect(acts(nurse.browser).filter((act) => act === 'withdraws raised')).toHaveLength(1)
   })
 
@@ -118,21 +118,21 @@ describe('ALARM-04 the message of an alarm', () => {
     const { promise: claimed, resolve: isClaimed } = Promise.withResolvers<void>()
     nurse.browser.behave = (response) => void claimed.then(() => response.writeHead(201).end())
     const alarm = await insertAlert(people.service, camera, { activity: 'A005', severity: 'critical' })
-    const settled = people.work.settled()
+    const idle = people.work.idle()
     await expect.poll(() => nurse.browser.received.length, { timeout: 10_000 }).toBe(1)
     await people.claim(nurse, alarm)
     isClaimed()
-    await settled
-    await people.work.settled()
+    await idle
+    await people.work.idle()
     expect(acts(nurse.browser)).toEqual(['shows raised', 'withdraws raised'])
   })
 
   test('a message that a person resends after the claim stays', async () => {
     const { nurse, alarm } = await raise()
     await people.claim(nurse, alarm)
-    await people.work.settled()
+    await people.work.idle()
     await people.service.call(nurse.token, 'alert.resend', { params: { id: alarm.id } })
-    await people.work.settled()
+    await people.work.idle()
     expect(acts(nurse.browser).at(-1)).toBe('shows resent')
   })
 })
@@ -140,7 +140,7 @@ describe('ALARM-04 the message of an alarm', () => {
 test('withdrawals are deleted after two days', async () => {
   const { nurse, alarm } = await raise()
   await people.claim(nurse, alarm)
-  await people.work.settled()
+  await people.work.idle()
   const rows = () => people.service.sql`select from push_withdrawal`
   expect(await rows()).not.toHaveLength(0)
   const { database, clock } = people.service

@@ -57,12 +57,12 @@ function summary({ source, clip, words, byId }: Facts, say: Say): ReportSentence
     return fact ? say('summary', fact.says, [id]) : []
   }
   const isFall = activity === 'A005'
-  const still = clip.use === 'analyzed' ? clip.findings.motion.stillFromMs : null
+  const stillFromMs = clip.use === 'analyzed' ? clip.findings.motion.stillFromMs : null
   return [
     ...say('summary', words.opening(kindOf(source), source, occurredAt), ['f-when', 'f-where']),
     ...own('f-what'),
-    ...(isFall && still !== null && clip.use === 'analyzed'
-      ? say('summary', words.stillAfterFall(clip.findings.durationMs - still), ['m-still'])
+    ...(isFall && stillFromMs !== null && clip.use === 'analyzed'
+      ? say('summary', words.stillAfterFall(clip.findings.durationMs - stillFromMs), ['m-still'])
       : []),
     ...own('s-first-seen'),
     ...own('s-unseen'),

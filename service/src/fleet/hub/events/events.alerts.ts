@@ -1,4 +1,4 @@
-/** Converts one alert of a hub to a row, writes its pictures to files, and builds its event for consoles. */
+/** Converts one alert of a hub to a row, writes its images to files, and builds its event for consoles. */
 
 import { createHash } from 'node:crypto'
 import { isPossibleFall } from '@mimamori/contract/alerting/alert-kind.ts'
@@ -10,28 +10,28 @@ import { SIGNAL } from '@mimamori/contract/shared/app-catalogue.ts'
 import type { Hub, RawHubContext } from '#platform/context.ts'
 import { storageName } from '#platform/files/storage.ts'
 import { settingsFrom } from '#shared/desired-rules.ts'
-import type { AlertRow, StoredPicture, WatchedCamera } from './events.queries.ts'
-import { believedTime, jpegFrom, pictureIdOf, watchedBox } from './events.rules.ts'
+import type { AlertRow, StoredImage, WatchedCamera } from './events.queries.ts'
+import { believedTime, imageIdOf, jpegFrom, watchedBox } from './events.rules.ts'
 
 /** `isJoined`: the row has the id of an alert that the service raised of the same fall. */
-export type Raised = { row: AlertRow; camera: WatchedCamera; pictures: StoredPicture[]; isJoined: boolean }
+export type Raised = { row: AlertRow; camera: WatchedCamera; images: StoredImage[]; isJoined: boolean }
 
-/** Pictures written in parallel; each waits for the disk. */
+/** Images written in parallel; each waits for the disk. */
 const WRITES_AT_ONCE = 8
 const THUMBNAIL_BYTES_MAX = 200_000
 
 type Source = {
   camera: WatchedCamera
   context: { hub: Hub; now: Date }
-  /** Size in bytes of each picture that was written, by its id. */
+  /** Size in bytes of each image that was written, by its id. */
   written: ReadonlyMap<string, number>
 }
 
-/** The row of an alert. If its picture is invalid or was not written, the alert is stored without it. */
+/** The row of an alert. If its image is invalid or was not written, the alert is stored without it. */
 export function toRaised(event: AlertRaised, { camera, context: { hub, now }, written }: Source): Raised {
   const { people } = event
   const occurredAt = believedTime(event.occurredAt, now)
-  const pictures = picturesOf(event).flatMap(({ id, isBlurred }) => {
+  const images = imagesOf(event).flatMap(({ id, isBlurred }) => {
     const bytes = written.get(id)
     if (bytes === undefined) return []
     const { tenantId } = hub
@@ -39,7 +39,7 @@ export function toRaised(event: AlertRaised, { camera, context: { hub, now }, wr
   })
   return {
     camera,
-    pictures,
+    images,
     isJoined: false,
     row: {
       tenantId: hub.tenantId,
@@ -54,8 +54,8 @@ export function toRaised(event: AlertRaised, { camera, context: { hub, now }, wr
       inferencedBy: 'cloud',
       detections: event.detections,
       region: regionOf(event, camera),
-      thumbnailMediaId: pictures.find(({ isBlurred }) => !isBlurred)?.id ?? null,
-      blurredMediaId: pictures.find(({ isBlurred }) => isBlurred)?.id ?? null,
+      thumbnailMediaId: images.find(({ isBlurred }) => !isBlurred)?.id ?? null,
+      blurredMediaId: images.find(({ isBlurred }) => isBlurred)?.id ?? null,
       people,
       clipState: event.hasClip ? 'pending' : 'none',
       blurredClipState: event.hasClip && (people !== 'clear' || event.hasBlurredClip) ? 'pending' : 'none',
@@ -71,35 +71,35 @@ function regionOf({ appCode }: AlertRaised, { apps, places }: WatchedCamera) {
 /** As part of the alert with that id, where there is one. */
 export function joinedTo(raised: Raised, alertId: string | undefined): Raised {
   if (alertId === undefined) return raised
-  const pictures = raised.pictures.map((picture) => ({ ...picture, alertId }))
-  return { ...raised, isJoined: true, row: { ...raised.row, id: alertId }, pictures }
+  const images = raised.images.map((image) => ({ ...image, alertId }))
+  return { ...raised, isJoined: true, row: { ...raised.row, id: alertId }, images }
 }
 
-type Picture = { id: string; alertId: string; jpeg: Buffer; isBlurred: boolean }
+type Image = { id: string; alertId: string; jpeg: Buffer; isBlurred: boolean }
 
-/** The pictures that are JPEG. Ids derive from the content: sending a picture again changes no other file. */
-function picturesOf({ alertId, thumbnail, blurredThumbnail }: AlertRaised): Picture[] {
+/** The images that are JPEG. Ids derive from the content: sending an image again changes no other file. */
+function imagesOf({ alertId, thumbnail, blurredThumbnail }: AlertRaised): Image[] {
   const both = [
     { jpeg: jpegFrom(thumbnail), isBlurred: false },
     { jpeg: jpegFrom(blurredThumbnail), isBlurred: true },
   ]
   return both.flatMap(({ jpeg, isBlurred }) =>
-    jpeg ? [{ id: pictureIdOf(alertId, hashOf(jpeg), isBlurred), alertId, jpeg, isBlurred }] : [],
+    jpeg ? [{ id: imageIdOf(alertId, hashOf(jpeg), isBlurred), alertId, jpeg, isBlurred }] : [],
   )
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Writes the pictures of a batch before its transaction, so that a slow disk or bucket delays no other alert. Returns
- * the size in bytes of each by its id; pictures that could not be written are left out.
+ * Writes the images of a batch before its transaction, so that a slow disk or bucket delays no other alert. Returns
+ * the size in bytes of each by its id; images that could not be written are left out.
  */
-export async function writePictures(
+export async function writeImages(
   { hub, storage, log }: RawHubContext,
   events: readonly HubEvent[],
 ): Promise<Map<string, number>> {
   const waiting = events.flatMap((event) =>
-    event.type === 'alert-raised' ? picturesOf({ ...event, alertId: event.alertId.toLowerCase() }) : [],
+    event.type === 'alert-raised' ? imagesOf({ ...event, alertId: event.alertId.toLowerCase() }) : [],
   )
   const written = new Map<string, number>()
   while (waiting.length > 0) {
@@ -109,7 +109,7 @@ export async function writePictures(
         try {
           written.set(id, await storage.put(storageName(hub.tenantId, id), jpeg, THUMBNAIL_BYTES_MAX))
         } catch (error) {
-          log.error({ err: error, alertId }, 'the picture of an alert could not be stored')
+          log.error({ err: error, alertId }, 'the image of an alert could not be stored')
         }
       }),
     )

@@ -6,7 +6,7 @@ import type { Hub } from '#platform/context.ts'
 import type { Statements } from '#platform/postgres/database.ts'
 import { toClipError } from '../hub.facts.ts'
 import { alertsOfClips, type ClipChange, changeClips } from './events.clips.queries.ts'
-import { type RejectedEvent, stripped } from './events.refusals.ts'
+import { type RejectedEvent, stripped } from './events.rejections.ts'
 
 type Numbered = { sequence: number; event: HubEvent }
 export type Arrivals = { events: readonly Numbered[]; rejected: RejectedEvent[]; now: Date }

@@ -99,8 +99,8 @@ test('REACH-63 the hub gets the input while the site has its kind; without it no
   expect(await inputOf()).toEqual([null])
   const { body } = await send([input()])
   expect([body.cursor, await alertsOf()]).toEqual([1, []])
-  const [refusal] = await service.sql`select code from hub_refusal where agent_id = ${hub.id}`
-  expect(refusal).toEqual({ code: 'camera-not-watched' })
+  const [rejection] = await service.sql`select code from hub_rejection where agent_id = ${hub.id}`
+  expect(rejection).toEqual({ code: 'camera-not-watched' })
 })
 
 test('REACH-63 a kind of another site is refused at its field', async () => {

@@ -33,7 +33,7 @@ async function tenantsOf(alertId: string): Promise<string[]> {
 test('alerts of twenty hubs that arrive together share few transactions, and all are stored', async () => {
   const all = await hubs(20)
   const alerts = all.map((hub) => alertOf(hub, { thumbnail: JPEG.toString('base64') }))
-  // Their pictures are written at the same time.
+  // Their images are written at the same time.
   const written = Promise.withResolvers<number>()
   const put = vi.spyOn(service.platform.storage, 'put').mockReturnValue(written.promise)
   const sending = all.map((hub, index) => send(hub, [alerts[index]!]))
@@ -62,7 +62,7 @@ test('HUB-04 in a shared transaction each hub raises alerts only on its own came
   ])
   expect(await tenantsOf(id)).toEqual([first.tenantId, second.tenantId].sort())
   expect(await tenantsOf(foreign.alertId)).toEqual([])
-  const refused = await service.sql`select code from hub_refusal where agent_id = ${third.id}`
+  const refused = await service.sql`select code from hub_rejection where agent_id = ${third.id}`
   expect(refused.map(({ code }) => code)).toEqual(['camera-not-watched'])
 })
 
@@ -74,7 +74,7 @@ test('HUB-04 of two hubs that send one alert id at once, one is stored, the othe
   // Both wait for the same transaction after others.
   await Promise.all([...(await hubs(3)).map((hub) => send(hub, [alertOf(hub)])), ...both])
   expect(await tenantsOf(alertId)).toEqual([tenant.id])
-  const refused = await service.sql`select code from hub_refusal where tenant_id = ${tenant.id}`
+  const refused = await service.sql`select code from hub_rejection where tenant_id = ${tenant.id}`
   expect(refused.map(({ code }) => code)).toEqual(['id-taken'])
 })
 
@@ -118,7 +118,7 @@ test.each([
   expect(await tenantsOf(late.alertId)).toEqual([locked.tenantId])
 })
 
-test('SCALE-02 a slowly written picture delays no other alert', async () => {
+test('SCALE-02 a slowly written image delays no other alert', async () => {
   const [slow, other] = (await hubs(2)) as [TestHub, TestHub]
   const written = Promise.withResolvers<number>()
   const put = vi.spyOn(service.platform.storage, 'put').mockReturnValueOnce(written.promise)
@@ -132,7 +132,7 @@ test('SCALE-02 a slowly written picture delays no other alert', async () => {
   put.mockRestore()
 })
 
-test('HUB-04 no file remains of a picture whose alert was rejected', async () => {
+test('HUB-04 no file remains of an image whose alert was rejected', async () => {
   const [hub, other] = (await hubs(2)) as [TestHub, TestHub]
   const put = vi.spyOn(service.platform.storage, 'put')
   const thumbnail = JPEG.toString('base64')
@@ -143,7 +143,7 @@ test('HUB-04 no file remains of a picture whose alert was rejected', async () =>
   expect(await service.platform.storage.size(name)).toBeNull()
 })
 
-test('HUB-04 no file remains of a rejected picture that another site stores in that transaction', async () => {
+test('HUB-04 no file remains of a rejected image that another site stores in that transaction', async () => {
   const [owner, other, ...more] = (await hubs(6)) as [TestHub, TestHub, ...TestHub[]]
   const thumbnail = JPEG.toString('base64')
   const event = alertOf(owner, { thumbnail })
@@ -164,7 +164,7 @@ test('HUB-04 no file remains of a rejected picture that another site stores in t
   expect(removed.map((name) => name.split('/')[0])).toEqual([other.tenantId])
 })
 
-test('HUB-04 an alert that is sent again retains its picture, and accepts no other', async () => {
+test('HUB-04 an alert that is sent again retains its image, and accepts no other', async () => {
   const hub = await insertHub(service)
   const alert = alertOf(hub, { thumbnail: JPEG.toString('base64') })
   await send(hub, [alert])

@@ -1,12 +1,12 @@
 /**
- * Processes a hub's batch from its call to the response: pictures into files, rows in a transaction, events to
+ * Processes a hub's batch from its call to the response: images into files, rows in a transaction, events to
  * consoles.
  */
 import type { RawHubContext } from '#platform/context.ts'
 import { storageName } from '#platform/files/storage.ts'
 import type { Database } from '#platform/postgres/database.ts'
-import { writePictures } from './events.alerts.ts'
-import { picturesAmong } from './events.queries.ts'
+import { writeImages } from './events.alerts.ts'
+import { imagesAmong } from './events.queries.ts'
 import type { Batch, Stored } from './events.store.ts'
 import { createEventTransactions } from './events.transactions.ts'
 
@@ -22,10 +22,10 @@ export function createEventIntake(database: Database): EventIntake {
   const turns = new Map<string, Promise<unknown>>()
 
   async function storeOne(context: RawHubContext, batch: Batch): Promise<{ cursor: number }> {
-    const written = await writePictures(context, batch.events)
+    const written = await writeImages(context, batch.events)
     const stored = await transactions.store({ context, batch, written })
     publish(context, stored)
-    const unused = [...written.keys()].filter((id) => !stored.pictureIds.has(id))
+    const unused = [...written.keys()].filter((id) => !stored.imageIds.has(id))
     await removeUnused(context, unused)
     return { cursor: stored.cursor }
   }
@@ -54,14 +54,14 @@ function publish({ hub, log, bus, wakeSignals }: RawHubContext, { news, hasProof
   if (isAlarming) wakeSignals.send('escalation')
 }
 
-/** Removes pictures of alerts that were rejected, or that had been stored before with another picture. */
+/** Removes images of alerts that were rejected, or that had been stored before with another image. */
 async function removeUnused({ hub, storage, asTenant, log }: RawHubContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   try {
-    const used = await asTenant((db) => picturesAmong(db, hub.tenantId, ids))
+    const used = await asTenant((db) => imagesAmong(db, hub.tenantId, ids))
     const unused = ids.filter((id) => !used.has(id))
     await Promise.all(unused.map((id) => storage.remove(storageName(hub.tenantId, id))))
   } catch (error) {
-    log.error({ err: error, hubId: hub.id }, 'pictures of alerts that were not stored could not be removed')
+    log.error({ err: error, hubId: hub.id }, 'images of alerts that were not stored could not be removed')
   }
 }

@@ -87,14 +87,14 @@ describe('ROOM-01 the hub’s own fall behind a possible one', () => {
     expect((await alertOf(place.nurse, alertId)).detections).toMatchObject([{ label: 'person', box: BOX }])
   })
 
-  test('gives it its picture and clip, and sent again changes nothing', async () => {
+  test('gives it its image and clip, and sent again changes nothing', async () => {
     const place = await home()
     const alertId = await possible(place)
     const event = fall(place, 1, { thumbnail: JPEG.toString('base64'), hasClip: true })
     const [epoch, mediaId] = [randomUUID(), randomUUID()]
     await send(place.hub, [event], { epoch })
-    const pictured = await alertOf(place.nurse, alertId)
-    expect(pictured).toMatchObject({ clipState: 'pending', thumbnailUrl: expect.any(String) })
+    const imaged = await alertOf(place.nurse, alertId)
+    expect(imaged).toMatchObject({ clipState: 'pending', thumbnailUrl: expect.any(String) })
     const upload = {
       params: { id: mediaId },
       query: { cameraId: place.cameraId, contentType: 'video/mp4' as const },

@@ -26,7 +26,7 @@ async function fall(isPossible: boolean) {
   const detections = [{ label: 'person' as const, box: BOX, ...(isPossible && { isPossible: true as const }) }]
   const event = raised(cameraId, service.clock.now(), { appCode: 'A005', severity: 'critical', detections })
   await service.call(hub.token, 'hub.events', { body: { epoch: randomUUID(), fromSequence: 1, events: [event] } })
-  await people.work.settled()
+  await people.work.idle()
   unsubscribe()
   const id = event.alertId
   const call = async () => {

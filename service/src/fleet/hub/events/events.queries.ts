@@ -38,7 +38,7 @@ export type AlertRow = Pick<AlertRaised, 'cameraId' | 'severity' | 'detections'>
   blurredClipState: 'none' | 'pending'
 }
 
-export type StoredPicture = {
+export type StoredImage = {
   tenantId: string
   id: string
   alertId: string
@@ -147,7 +147,7 @@ export async function insertAlerts(db: Statements, rows: readonly AlertRow[]): P
 }
 
 /**
- * Adds the requested picture and clip to alerts that the service raised itself; returns their keys. Only once and
+ * Adds the requested image and clip to alerts that the service raised itself; returns their keys. Only once and
  * within a limited time: an alert that has footage keeps it.
  */
 export async function fillAlerts(db: Statements, rows: readonly AlertRow[]): Promise<Set<string>> {
@@ -190,19 +190,19 @@ export async function alertsOfOthers(
   return new Set(taken.map(({ id }) => id))
 }
 
-export async function insertThumbnails(db: Statements, pictures: readonly StoredPicture[]): Promise<void> {
-  if (pictures.length === 0) return
+export async function insertThumbnails(db: Statements, images: readonly StoredImage[]): Promise<void> {
+  if (images.length === 0) return
   await db.run(sql`
     insert into media (tenant_id, id, kind, camera_id, alert_id, content_type, bytes, taken_at, created_at, is_blurred)
     select r."tenantId", r.id, 'thumbnail', r."cameraId", r."alertId", 'image/jpeg', r.bytes, r."takenAt", r.now,
       r."isBlurred"
-    from jsonb_to_recordset(${JSON.stringify(pictures)}::jsonb) as r ("tenantId" uuid, id uuid, "cameraId" uuid,
+    from jsonb_to_recordset(${JSON.stringify(images)}::jsonb) as r ("tenantId" uuid, id uuid, "cameraId" uuid,
       "alertId" uuid, bytes bigint, "takenAt" timestamptz, now timestamptz, "isBlurred" boolean)
     on conflict do nothing`)
 }
 
-/** The subset of these ids of a site that are pictures of an alert. */
-export async function picturesAmong(db: Statements, tenantId: string, ids: readonly string[]): Promise<Set<string>> {
+/** The subset of these ids of a site that are images of an alert. */
+export async function imagesAmong(db: Statements, tenantId: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows(
     sql<{ id: string }>`select id from media where tenant_id = ${tenantId} and id = any(${ids}::uuid[])`,
   )

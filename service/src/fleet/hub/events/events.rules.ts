@@ -1,4 +1,4 @@
-/** Interprets a hub's event, without a database: its time, its picture, and the watched region. */
+/** Interprets a hub's event, without a database: its time, its image, and the watched region. */
 
 import { createHash } from 'node:crypto'
 import type { HubEvent } from '@mimamori/contract/fleet/hub-event.ts'
@@ -29,10 +29,10 @@ export function uuidV7From(atMs: number, ...words: string[]): string {
 }
 
 /**
- * The id of an alert's picture, derived from the alert and the content (`hash`): sending the same picture again
+ * The id of an alert's image, derived from the alert and the content (`hash`): sending the same image again
  * replaces only its own file.
  */
-export function pictureIdOf(alertId: string, hash: string, isBlurred: boolean): string {
+export function imageIdOf(alertId: string, hash: string, isBlurred: boolean): string {
   return uuidV7From(timeOf(alertId), isBlurred ? 'blurred' : 'thumbnail', alertId, hash)
 }
 
@@ -41,7 +41,7 @@ function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** The picture's bytes, or null when they are not a JPEG. */
+/** The image's bytes, or null when they are not a JPEG. */
 export function jpegFrom(base64: string | null | undefined): Buffer | null {
   const bytes = Buffer.from(base64 ?? '', 'base64')
   return isJpeg(bytes) ? bytes : null

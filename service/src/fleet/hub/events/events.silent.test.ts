@@ -34,7 +34,7 @@ async function room(measuresOnly: boolean) {
     const detections = [{ label: 'person' as const, box: BOX, ...seen }]
     const event = raised(cameraId, service.clock.now(), { appCode: 'A005', severity, detections })
     await service.call(hub.token, 'hub.events', { body: { epoch: randomUUID(), fromSequence: 1, events: [event] } })
-    await people.work.settled()
+    await people.work.idle()
     unsubscribe()
     const id = event.alertId
     const { body: alert } = await service.call(nurse.token, 'alert.get', { params: { id } })

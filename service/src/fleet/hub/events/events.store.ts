@@ -24,16 +24,16 @@ import {
   type WatchedCamera,
   watchedCameras,
 } from './events.queries.ts'
-import { keepRejected, type RejectedEvent, stripped } from './events.refusals.ts'
+import { keepRejected, type RejectedEvent, stripped } from './events.rejections.ts'
 import { inLowerCase } from './events.rules.ts'
 
 /** Events of one spool of a hub in order, without a gap. */
 export type Batch = { epoch: string; fromSequence: number; events: HubEvent[] }
-/** A batch whose pictures are already stored as files. */
+/** A batch whose images are already stored as files. */
 export type Arrived = {
   context: RawHubContext
   batch: Batch
-  /** Size in bytes of each picture that was written, by its id. */
+  /** Size in bytes of each image that was written, by its id. */
   written: ReadonlyMap<string, number>
 }
 export type Stored = {
@@ -41,8 +41,8 @@ export type Stored = {
   /** To publish after the commit. */
   news: LiveEvent[]
   hasProofs: boolean
-  /** Ids of its pictures that have rows now. */
-  pictureIds: ReadonlySet<string>
+  /** Ids of its images that have rows now. */
+  imageIds: ReadonlySet<string>
 }
 
 /**
@@ -103,8 +103,8 @@ export async function storeBatches(db: Statements, arrived: readonly Arrived[]):
     rows.filter((row) => !paused.has(keyOf(row))),
   )
   const isStored = ({ row }: Raised) => paused.has(keyOf(row)) || filled.has(keyOf(row))
-  const pictures = moving.flatMap(({ raised }) => raised.filter(isStored).flatMap(({ pictures }) => pictures))
-  await insertThumbnails(db, pictures)
+  const images = moving.flatMap(({ raised }) => raised.filter(isStored).flatMap(({ images }) => images))
+  await insertThumbnails(db, images)
   const stored: Stored[] = []
   for (const each of opened) {
     stored.push(await storeRest(db, each, { paused, filled, signals: signals.get(each) ?? [] }))
@@ -118,7 +118,7 @@ async function storeRest(db: Statements, each: Opened, { paused, filled, signals
   const { context, batch, cursor, last, fresh, raised, rejected } = each
   const { hub, now, log } = context
   const again = await newsAgain(db, each)
-  if (fresh.length === 0) return { cursor, news: again, hasProofs: false, pictureIds: new Set() }
+  if (fresh.length === 0) return { cursor, news: again, hasProofs: false, imageIds: new Set() }
   const stored = raised.filter(({ row }) => paused.has(keyOf(row)) || filled.has(keyOf(row)))
   if (stored.length < raised.length) await rejectTaken(db, each)
   const published = raised.filter((one) => one.isJoined || stored.includes(one))
@@ -127,8 +127,8 @@ async function storeRest(db: Statements, each: Opened, { paused, filled, signals
   const hasProofs = await storeProofs(db, hub, { events: fresh, rejected, now })
   await keepRejected(db, hub, batch.epoch, rejected, now)
   if (rejected.length > 0) log.warn({ hubId: hub.id, count: rejected.length }, 'events of a hub were refused')
-  const pictureIds = new Set(stored.flatMap(({ pictures }) => pictures.map(({ id }) => id)))
-  return { cursor: last, news: [...again, ...signals, ...alerts, ...clips], hasProofs, pictureIds }
+  const imageIds = new Set(stored.flatMap(({ images }) => images.map(({ id }) => id)))
+  return { cursor: last, news: [...again, ...signals, ...alerts, ...clips], hasProofs, imageIds }
 }
 
 function open(arrived: Arrived, cursor: number, cameras: ReadonlyMap<string, WatchedCamera>): Opened {

@@ -102,11 +102,11 @@ describe('HUB-04 batches of events', () => {
     expect(await storedIds(hub)).toHaveLength(1)
     expect(await storedIds(other)).toEqual([])
     const retained = await service.sql`
-      select sequence, code, event->>'type' as type, event ? 'thumbnail' as picture from hub_refusal
+      select sequence, code, event->>'type' as type, event ? 'thumbnail' as image from hub_rejection
       where agent_id = ${hub.id} order by sequence`
     expect(retained.map((row) => ({ ...row }))).toEqual([
-      { sequence: 1, code: 'camera-not-watched', type: 'alert-raised', picture: false },
-      { sequence: 2, code: 'alert-unknown', type: 'clip-failed', picture: false },
+      { sequence: 1, code: 'camera-not-watched', type: 'alert-raised', image: false },
+      { sequence: 2, code: 'alert-unknown', type: 'clip-failed', image: false },
     ])
   })
 
@@ -123,8 +123,8 @@ describe('HUB-04 batches of events', () => {
   })
 })
 
-describe('an alert with picture and clip', () => {
-  test('CAM-09 its blurred picture is stored beside the thumbnail, marked as such', async () => {
+describe('an alert with image and clip', () => {
+  test('CAM-09 its blurred image is stored beside the thumbnail, marked as such', async () => {
     const hub = await insertHub(service)
     const [cameraId] = hub.cameraIds as [string]
     const jpeg = JPEG.toString('base64')

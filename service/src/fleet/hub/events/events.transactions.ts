@@ -4,9 +4,9 @@
  * Decision 0054.
  */
 import { scopeOfHub } from '#platform/context.ts'
-import { Failure } from '#platform/failure.ts'
 import { type Database, type Statements, sqlState } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { ServiceError } from '#platform/service-error.ts'
 import { type Arrived, type Stored, storeBatches } from './events.store.ts'
 
 /** One of the service's connections is left to everything else. */
@@ -91,7 +91,7 @@ function storeTogether(database: Database, arrived: readonly Arrived[]): Promise
 
 /** An event or a long lock of one batch must not block the others. */
 function isWorthRetrying(group: readonly Waiting[], error: unknown): boolean {
-  if (error instanceof Failure && error.key === 'database-unavailable') return false
+  if (error instanceof ServiceError && error.key === 'database-unavailable') return false
   return group.length > 1 || sqlState(error) === LOCK_NOT_AVAILABLE
 }
 

@@ -15,14 +15,14 @@ type LossSource = Pick<HubContext, 'hub' | 'asPlatform' | 'afterCommit' | 'bus'>
  * stored, without a transaction.
  */
 export function createLossNotes(): (source: LossSource, losses: readonly WorkerLoss[]) => Promise<void> {
-  const settled = new Map<string, string>()
+  const idle = new Map<string, string>()
   return async (source, losses) => {
     const { asPlatform, afterCommit, bus, hub } = source
     const said = JSON.stringify(losses)
-    if (settled.get(hub.id) === said) return
+    if (idle.get(hub.id) === said) return
     const isNew = await asPlatform('lost processes of a hub', (db) => note(db, source, losses))
     afterCommit(() => {
-      settled.set(hub.id, said)
+      idle.set(hub.id, said)
       if (isNew) publishHubChange(bus, hub.tenantId, hub.id)
     })
   }

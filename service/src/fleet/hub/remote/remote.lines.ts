@@ -1,4 +1,4 @@
-/** Hubs whose sockets are at other instances: a line to each, which questions and reading use as they use a socket here. */
+/** Hubs whose sockets are at other instances: a line to each, which requests and reading use as they use a socket here. */
 import type { Hub } from '#platform/context.ts'
 import type { Unsubscribe } from '#platform/messaging/bus.ts'
 import type { Wire, WireMessage } from '#platform/messaging/wire.ts'

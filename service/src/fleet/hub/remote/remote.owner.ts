@@ -16,7 +16,7 @@ const ASKED_MAX = 256
 
 type Owned = {
   line: HubLine
-  /** Id of a question or of a segment that is read -> the instance that waits for it. */
+  /** Id of a request or of a segment that is read -> the instance that waits for it. */
   asked: Map<string, string>
   unsubscribe: Unsubscribe
 }

@@ -1,9 +1,9 @@
 /** Organizations whose people sign in through their provider alone, and the account of the operator that stays open. REACH-44. */
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { PublicContext } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import type { PlatformDb } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { administrators } from '#shared/administrators.ts'
 
 type Forcing = { organizationId: string; siteName: string }

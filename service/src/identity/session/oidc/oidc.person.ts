@@ -1,6 +1,6 @@
 /** The account of a person whom a provider knows: added, linked, and placed by the groups. REACH-41, REACH-42. */
 import { LOCALES } from '@mimamori/contract/languages/locales.ts'
-import type { FailureKey } from '@mimamori/contract/shared/errors.ts'
+import type { ErrorKey } from '@mimamori/contract/shared/errors.ts'
 import { writeAudit } from '#platform/auth/audit.ts'
 import type { SessionEnd } from '#platform/auth/session.ts'
 import type { PublicContext } from '#platform/context.ts'
@@ -30,7 +30,7 @@ export async function findOrAdd(
   by: By,
   { organizationId, locale, facts }: queries.OidcSignIn,
   place: OidcPlace,
-): Promise<{ userId: string } | { error: FailureKey }> {
+): Promise<{ userId: string } | { error: ErrorKey }> {
   const { claims, subject } = facts.answer!
   const known = await queries.findIdentity(db, { organizationId, issuer: facts.issuer, subject })
   if (known) return { userId: known }

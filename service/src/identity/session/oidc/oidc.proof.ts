@@ -1,8 +1,8 @@
 /** Proving who works in a session through the provider that knows the person; the session stays. REACH-24. */
 import type { oidcProofEndpoints } from '@mimamori/contract/identity/oidc.ts'
 import type { Handlers } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import { sql } from '#platform/postgres/sql.ts'
+import { fail } from '#platform/service-error.ts'
 import { auditAt } from '#shared/audit-at.ts'
 import { readProvider, redirectUri, targetOf } from '#shared/oidc/oidc-provider.ts'
 import { readAccount } from '../session.queries.ts'

@@ -1,10 +1,10 @@
 /** Signing in through the provider of an organization. REACH-41. */
 import type { oidcSignInEndpoints } from '@mimamori/contract/identity/oidc.ts'
-import type { FailureKey } from '@mimamori/contract/shared/errors.ts'
+import type { ErrorKey } from '@mimamori/contract/shared/errors.ts'
 import { accountSubject } from '#platform/auth/login-subject.ts'
 import type { Handlers, PublicContext } from '#platform/context.ts'
-import { fail } from '#platform/failure.ts'
 import { isWithin } from '#platform/http/address.ts'
+import { fail } from '#platform/service-error.ts'
 import type { OidcClaims } from '#shared/oidc/oidc-claims.ts'
 import { type OidcTarget, unreachedReason } from '#shared/oidc/oidc-client.ts'
 import { findProvider, readProvider, redirectUri, type StoredProvider, targetOf } from '#shared/oidc/oidc-provider.ts'
@@ -133,7 +133,7 @@ async function accountOf(context: PublicContext, { signIn, provider }: Known, ha
   const by = { ...context, afterCommit: (effect: () => void) => void effects.push(effect) }
   const found = await database.asPlatform('find or add the account of a subject', async (db) => {
     const place = await placeOfAnswer(db, provider, signIn.facts.answer!)
-    if (!place) return { error: 'oidc-no-group' as FailureKey }
+    if (!place) return { error: 'oidc-no-group' as ErrorKey }
     const person = await findOrAdd(db, by, signIn, place)
     if ('error' in person) {
       if (person.error === 'oidc-email-taken') await queries.keepSignIn(db, secrets, handle, signIn)
@@ -194,7 +194,7 @@ async function denied(
   context: PublicContext,
   account: { tenantId: string; userId: string | null },
   reason: string,
-  key: FailureKey,
+  key: ErrorKey,
 ) {
   await auditRefused(context, account, reason)
   return fail(key)

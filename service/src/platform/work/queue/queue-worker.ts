@@ -42,7 +42,7 @@ type QueueWorker = {
   /** Aborts running work, which continues after the next start. */
   stop(): Promise<void>
   /** Resolves when everything that waits is done. For tests. */
-  settled(): Promise<void>
+  idle(): Promise<void>
 }
 
 export function createQueueWorker<Row extends ClaimedRow, Held>(
@@ -85,9 +85,9 @@ export function createQueueWorker<Row extends ClaimedRow, Held>(
       await due.stop()
       await Promise.all(running)
     },
-    async settled() {
+    async idle() {
       do {
-        await due.settled()
+        await due.idle()
         await Promise.all(running)
       } while (running.size > 0 || (await hasDue()))
     },

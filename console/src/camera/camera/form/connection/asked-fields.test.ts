@@ -17,18 +17,18 @@ test('tests the sub stream too, unless the camera or its login has an error', ()
 })
 
 test('an error about a hidden field is not lost', () => {
-  const refusal = new ApiError(400, 'invalid-request', '', {
+  const rejection = new ApiError(400, 'invalid-request', '', {
     streamUrl: 'camera.stream-url-invalid',
     agentId: 'camera.agent-unknown',
   })
-  expect(refusedFields(refusal, () => true)).toEqual({
+  expect(refusedFields(rejection, () => true)).toEqual({
     placed: [
       ['streamUrl', 'camera.stream-url-invalid'],
       ['agentId', 'camera.agent-unknown'],
     ],
     isRest: false,
   })
-  const withoutHub = refusedFields(refusal, (field) => field !== 'agentId')
+  const withoutHub = refusedFields(rejection, (field) => field !== 'agentId')
   expect([withoutHub.placed, withoutHub.isRest]).toEqual([[['streamUrl', 'camera.stream-url-invalid']], true])
   expect(refusedFields(new Error('offline'), () => true)).toEqual({ placed: [], isRest: true })
 })

@@ -1,5 +1,5 @@
-/** The fields that a connection test asks about: which of them the hub's answer or the service's refusal is about. CAM-12. */
-import type { HubErrorCode } from '@mimamori/contract/camera/hub-question.ts'
+/** The fields that a connection test asks about: which of them the hub's answer or the service's rejection is about. CAM-12. */
+import type { HubErrorCode } from '@mimamori/contract/camera/hub-request.ts'
 import { placeErrors } from '#lib/browser/form-error.ts'
 import { ApiError } from '#lib/service/api.ts'
 
@@ -28,7 +28,7 @@ const WRONG: Partial<Record<HubErrorCode, AskedField>> = {
   redirected: 'streamUrl',
   'not-found': 'streamUrl',
   'no-video': 'streamUrl',
-  'picture-too-large': 'streamUrl',
+  'image-too-large': 'streamUrl',
   // The password's field is not there while a saved one is used.
   'login-wrong': 'username',
   'login-missing': 'username',
@@ -38,7 +38,7 @@ const WRONG: Partial<Record<HubErrorCode, AskedField>> = {
 const ABOUT_ONE: readonly HubErrorCode[] = [
   'not-found',
   'no-video',
-  'picture-too-large',
+  'image-too-large',
   'no-frames',
   'ended',
   'opening-ended',
@@ -56,7 +56,7 @@ export function isAboutBoth(code: HubErrorCode): boolean {
   return !ABOUT_ONE.includes(code)
 }
 
-/** A refusal's errors by field; `isRest`: some of it is about what the form does not show (`isShown`), or about no field. */
+/** A rejection's errors by field; `isRest`: some of it is about what the form does not show (`isShown`), or about no field. */
 export function refusedFields(error: unknown, isShown: (field: AskedField) => boolean) {
   const { placed, isRest } = placeErrors(error instanceof ApiError ? error.fields : {}, (path) =>
     ASKED.some((field) => field === path && isShown(field)),

@@ -31,7 +31,7 @@ const answers: Answers = {
   'camera.licence': () => ({ room: { used: 0, limit: 9 }, public: { used: 0, limit: 9 } }),
   'camera.probe': ({ body }) => ({
     failure: null,
-    picture: body.streamUrl.endsWith('/2') ? frameOf(352, 288) : frameOf(640, 360),
+    image: body.streamUrl.endsWith('/2') ? frameOf(352, 288) : frameOf(640, 360),
   }),
 }
 
@@ -44,7 +44,7 @@ test('REAL-06 two frames of different shapes stand side by side, and a person ac
   await userEvent.fill(page.getByRole('textbox', { name: 'Sub stream' }), 'rtsp://10.0.0.9/2')
   await expect.element(switched).not.toBeChecked()
   await page.getByRole('button', { name: 'Test connection' }).click()
-  const warning = page.getByText(/^The two pictures have different shapes/)
+  const warning = page.getByText(/^The two images have different shapes/)
   await expect.element(warning).toBeVisible()
   const [main, sub] = ['Main stream', 'Sub stream'].map((name) => page.getByRole('region', { name }).element())
   expect(Math.abs(main!.getBoundingClientRect().top - sub!.getBoundingClientRect().top)).toBeLessThan(2)

@@ -118,7 +118,7 @@ function Results({ main, sub, form }: Answers & { form: Props['form'] }) {
   const { t } = useTranslation('cameraForm')
   const isSameView = useWatch({ control: form.control, name: 'isSubStreamSameView' })
   if (!sub) return <Result answer={main} form={form} />
-  const isOther = main.picture && sub.picture && !isSameShape(main.picture, sub.picture)
+  const isOther = main.image && sub.image && !isSameShape(main.image, sub.image)
   return (
     <>
       <div className={css.pair}>
@@ -141,21 +141,21 @@ function Results({ main, sub, form }: Answers & { form: Props['form'] }) {
 
 type ResultProps = { answer: Answer; name?: string; isSub?: boolean; form: Props['form'] }
 
-function Result({ answer: { failure, picture }, name, isSub = false, form }: ResultProps) {
+function Result({ answer: { failure, image }, name, isSub = false, form }: ResultProps) {
   return (
     <section aria-label={name}>
       {name && <strong>{name}</strong>}
       {failure && <FailedTest failure={failure} form={form} />}
-      {picture && <Seen picture={picture} form={form} isSub={isSub} />}
+      {image && <Seen image={image} form={form} isSub={isSub} />}
     </section>
   )
 }
 
-type SeenProps = { picture: NonNullable<Answer['picture']>; form: Props['form']; isSub: boolean }
+type SeenProps = { image: NonNullable<Answer['image']>; form: Props['form']; isSub: boolean }
 
-function Seen({ picture, form, isSub }: SeenProps) {
+function Seen({ image, form, isSub }: SeenProps) {
   const { t, i18n } = useTranslation('cameraForm')
-  const { codec, width, height, framesPerSecond, jpeg, withheld } = picture
+  const { codec, width, height, framesPerSecond, jpeg, withheld } = image
   const rate = framesPerSecond && numberFormat(i18n.language, { maximumFractionDigits: 1 }).format(framesPerSecond)
   const takeOver = () => {
     const change = { shouldDirty: true, shouldValidate: true }
@@ -167,7 +167,7 @@ function Seen({ picture, form, isSub }: SeenProps) {
   return (
     <div className={css.seen}>
       {jpeg ? (
-        <img className={css.picture} src={`data:image/jpeg;base64,${jpeg}`} alt={t('test-picture')} />
+        <img className={css.image} src={`data:image/jpeg;base64,${jpeg}`} alt={t('test-image')} />
       ) : (
         <p className={css.quiet}>{t(withheld === 'unsure' ? 'test-unsure' : 'test-private')}</p>
       )}

@@ -1,6 +1,6 @@
 /** The list of cameras that the hub found, each with its streams; asked again with a login or for one address. */
 import { CAMERA_PROFILES, makerOfName } from '@mimamori/contract/camera/camera-profiles.ts'
-import type { DiscoveredDevice } from '@mimamori/contract/camera/hub-question.ts'
+import type { DiscoveredDevice } from '@mimamori/contract/camera/hub-request.ts'
 import { streamPairOf } from '@mimamori/contract/camera/stream/stream-pair.ts'
 import {
   Alert,

@@ -1,6 +1,6 @@
 /** Cameras that the hub finds in its network; choosing one fills the form. CAM-12. */
 import { isUsualAddress, makerOfName, streamAddresses } from '@mimamori/contract/camera/camera-profiles.ts'
-import type { DiscoveredDevice } from '@mimamori/contract/camera/hub-question.ts'
+import type { DiscoveredDevice } from '@mimamori/contract/camera/hub-request.ts'
 import { Button } from '@mui/material'
 import { Radar } from 'lucide-react'
 import { useState } from 'react'

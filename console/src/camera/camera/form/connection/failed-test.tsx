@@ -1,6 +1,6 @@
-/** Why the hub saw no picture, and what a person may decide about it on the spot. CAM-12, REAL-09. */
+/** Why the hub saw no image, and what a person may decide about it on the spot. CAM-12, REAL-09. */
 import { CAMERA_PROFILES, isMaker } from '@mimamori/contract/camera/camera-profiles.ts'
-import type { HubError } from '@mimamori/contract/camera/hub-question.ts'
+import type { HubError } from '@mimamori/contract/camera/hub-request.ts'
 import { Alert, Button } from '@mui/material'
 import { useTranslation } from 'react-i18next'
 import type { CameraFormState } from '../camera-form-values.ts'
