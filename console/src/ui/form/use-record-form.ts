@@ -1,16 +1,12 @@
 /** One form for new and edit: the contract's rules, the service's errors on their fields, and what to do when it is saved. */
-
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { FactSetting } from '@mimamori/contract/setting-effects.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { errorOfIssue, placeErrors } from '#lib/browser/form-error.ts'
 import { ApiError } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
-import { joinSentences } from '#lib/text/sentences.ts'
 import { notifySuccess } from '../feedback/toast.ts'
 
 type Options<I extends FieldValues, O, B, R> = {
@@ -137,13 +133,4 @@ function useNewerState<I extends FieldValues, O, B>(
     discard()
   }, [state, reloads])
   return { discard, shown, reload: () => setReloads((count) => count + 1) }
-}
-
-/**
- * The hint of settings that change nothing: they are saved for the record. Names the settings that it stands for, so that
- * tools/settings.test.ts finds them; `words` follow the hint.
- */
-export function useFactHint(): (settings: readonly FactSetting[], words?: string) => string {
-  const { t } = useTranslation('form')
-  return (_settings, words) => joinSentences([t('for-your-records'), words])
 }
