@@ -14,7 +14,7 @@ const PLURAL = /^(.+?)(_ordinal)?_(zero|one|two|few|many|other)$/
 const NOT_OF_PAGES = [
   'authority',
   'incident-report',
-  'letter',
+  'email',
   'manual',
   'mqtt',
   'old-browser',

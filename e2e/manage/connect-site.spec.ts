@@ -10,7 +10,7 @@ test('SITE-01 SITE-02 SITE-03 SITE-04 the operator creates an organisation and a
   await page.getByLabel('Name').fill('Aozora Care')
   await page.getByLabel('Code').fill('aozora care')
   await page.getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByText('Only letters, and hyphens.')).toBeVisible()
+  await expect(page.getByText('Only letters, digits and hyphens.')).toBeVisible()
   await page.getByLabel('Code').fill('aozora-care')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { name: 'Aozora Care' })).toBeVisible()
