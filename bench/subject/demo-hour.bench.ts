@@ -12,6 +12,7 @@ import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../e2e/stack/place.ts'
 import { lostWorkers } from '../../tools/start/lost-workers.ts'
 import { type Running, startMimamori } from '../../tools/start/mimamori.ts'
 import { type Bench, IS_TRIAL, median, round } from '../bench.ts'
+import { liveBytes } from '../part/live-memory.ts'
 import { descendants, descendantWith, openHandles, residentBytes } from '../part/process-cost.ts'
 
 const MINUTES = IS_TRIAL ? 2 : Number(process.env.MIMAMORI_BENCH_MINUTES ?? 60)
@@ -36,11 +37,13 @@ const PROCESSES = {
 } as const
 type Name = keyof typeof PROCESSES
 const NAMES = Object.keys(PROCESSES) as Name[]
+/** Programs in Node that run as long as the demo does: a collection shows what of their memory is in use. */
+const IN_NODE = ['worker', 'hub', 'service', 'cameras'] as const
 
 export const bench: Bench = {
   subject:
     'Does the demo run for an hour, with six pages open and 320 alarms, without growing and without losing a process?',
-  goal: `no process restarted, at most ${GOAL_CAMERA_MB} MB a camera in the media worker, memory and handles of no process grow by more than ${100 * GOAL_GROWTH} % after a quarter of it`,
+  goal: `no process restarted, at most ${GOAL_CAMERA_MB} MB a camera in the media worker, memory, memory in use and handles of no process grow by more than ${100 * GOAL_GROWTH} % after a quarter of it`,
   async run(say) {
     const mimamori = await startMimamori()
     const folder = await mkdtemp(join(tmpdir(), 'mimamori-bench-hub-'))
@@ -53,7 +56,9 @@ export const bench: Bench = {
       await simulator.start()
       const pids = pidsOf(mimamori)
       const [mb, handles] = [perProcess(), perProcess()]
+      const live: Record<string, number>[] = []
       for (let minute = 0; minute < MINUTES; minute++) {
+        if (minute === Math.floor(MINUTES / 4) || minute === MINUTES - 1) live.push(await liveMb(pidsOf(mimamori), say))
         const alarms = Math.round(((minute + 1) * ALARMS) / MINUTES) - Math.round((minute * ALARMS) / MINUTES)
         if (alarms > 0) await simulator.raise(alarms, { appCode: 'A005', severity: 'critical' })
         await pause(MINUTE_MS)
@@ -70,8 +75,13 @@ export const bench: Bench = {
       // The pose model stops and restarts by itself if the machine is too slow; the cameras' pages show that.
       const restarted = NAMES.filter((name) => name !== 'pose' && after[name] !== pids[name])
       const lost = lostWorkers(mimamori.dataFolder)
-      const growth = { mb: growthOf(mb), handles: growthOf(handles) }
-      const isFlat = [growth.mb, growth.handles].every((of) => Object.values(of).every((share) => share <= GOAL_GROWTH))
+      const [quarter, end] = live as [Record<string, number>, Record<string, number>]
+      const growth = {
+        liveMb: Object.fromEntries(IN_NODE.map((name) => [name, round(end[name]! / quarter[name]! - 1)])),
+        mb: growthOf(mb),
+        handles: growthOf(handles),
+      }
+      const isFlat = Object.values(growth).every((of) => Object.values(of).every((share) => share <= GOAL_GROWTH))
       const mbPerCamera = round(Math.max(...mb.worker) / CAMERAS)
       return {
         isMet: restarted.length === 0 && lost.length === 0 && mbPerCamera <= GOAL_CAMERA_MB && isFlat,
@@ -82,6 +92,7 @@ export const bench: Bench = {
           workersLost: lost.length,
           mbPerCamera,
           growth,
+          liveMb: { quarter, end },
           mbByMinute: mb,
           handlesByMinute: handles,
         },
@@ -97,6 +108,14 @@ export const bench: Bench = {
       await rm(folder, { recursive: true, force: true })
     }
   },
+}
+
+/** MB that each program of Node uses right after a collection. */
+async function liveMb(pids: Partial<Record<Name, number>>, say: (line: string) => void) {
+  const live: Record<string, number> = {}
+  for (const name of IN_NODE) live[name] = round((await liveBytes(pids[name]!)) / 1e6)
+  say(`in use after a collection: ${IN_NODE.map((name) => `${name} ${live[name]} MB`).join('; ')}`)
+  return live
 }
 
 const perProcess = () => Object.fromEntries(NAMES.map((name) => [name, [] as number[]])) as Record<Name, number[]>
