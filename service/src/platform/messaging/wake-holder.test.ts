@@ -26,10 +26,13 @@ async function join(): Promise<Wire> {
   wires.push(wire)
   return wire
 }
+/** A busy machine must not pass for a holder that is gone. */
+const PATIENCE_MS = 10_000
+
 /** An instance with its workers, which record wake-ups. */
-async function openInstance() {
+async function openInstance(patienceMs = PATIENCE_MS) {
   const [wire, clock] = [await join(), new TestClock()]
-  const signals = createWakeSignals({ wire, clock })
+  const signals = createWakeSignals({ wire, clock, patienceMs })
   const heard: string[] = []
   const offs = (['notice', 'escalation', 'message', 'report'] as const).map((reason) =>
     signals.onSignal(reason, () => heard.push(reason)),
@@ -108,7 +111,7 @@ test('SCALE-01 a holder that does not answer is awaited only for a moment', asyn
   const frozen = await join()
   frozen.subscribe('wake', () => {})
   await frozen.idle()
-  const own = await openInstance()
+  const own = await openInstance(100)
   own.signals.send('notice')
   await untilHeard([own], ['notice'])
   expect(own.signals.isElsewhere).toBe(false)

@@ -21,6 +21,8 @@ type Options<Reason> = {
   /** Whether this instance has a worker for wake-ups. */
   canWork(): boolean
   here(reason: Reason): void
+  /** How long an answer of the holder is awaited; default: 100 ms. */
+  patienceMs?: number | undefined
 }
 
 const WAKE = 'wake'
@@ -35,7 +37,8 @@ const GATHER_MS = 50
 const PATIENCE_MS = 100
 const NOTHING = new Uint8Array()
 
-export function createWakeHolder<Reason extends string>({ wire, clock, canWork, here }: Options<Reason>) {
+export function createWakeHolder<Reason extends string>(options: Options<Reason>) {
+  const { wire, clock, canWork, here, patienceMs = PATIENCE_MS } = options
   let held: Unsubscribe | null = null
   let isElsewhere = false
   let asked: Reason[] = []
@@ -76,7 +79,7 @@ export function createWakeHolder<Reason extends string>({ wire, clock, canWork, 
   async function ask(): Promise<void> {
     const reasons = asked
     asked = []
-    const answer = await wire.request(WAKE, Buffer.from(reasons.join(' ')), PATIENCE_MS)
+    const answer = await wire.request(WAKE, Buffer.from(reasons.join(' ')), patienceMs)
     if (answer) {
       isElsewhere = true
       return

@@ -24,14 +24,17 @@ export type WakeSignals = {
   readonly isElsewhere: boolean
 }
 
+/** `patienceMs`: how long an answer of the instance that is woken for all is awaited; default: 100. */
+type Options = { wire: Wire | null; clock: Clock; patienceMs?: number }
+
 /** Without a wire, or while it is lost, each instance wakes itself. Decision 0053. */
-export function createWakeSignals({ wire, clock }: { wire: Wire | null; clock: Clock }): WakeSignals {
+export function createWakeSignals({ wire, clock, patienceMs }: Options): WakeSignals {
   const listeners = new Map<WakeReason, Set<() => void>>()
   const canWork = () => SHARED.every((reason) => (listeners.get(reason)?.size ?? 0) > 0)
   function here(reason: WakeReason): void {
     for (const listener of [...(listeners.get(reason) ?? [])]) listener()
   }
-  const holder = wire && createWakeHolder<WakeReason>({ wire, clock, canWork, here })
+  const holder = wire && createWakeHolder<WakeReason>({ wire, clock, canWork, here, patienceMs })
   return {
     send(reason) {
       if (holder && SHARED.includes(reason)) holder.send(reason)
