@@ -1,7 +1,6 @@
 /** Typed keys: `useTranslation('alert')` knows the keys of `alert.json`. English has every key that there is. */
 import 'i18next'
 import type accident from '@mimamori/contract/languages/en/accident.json'
-import type accidentSettings from '@mimamori/contract/languages/en/accident-settings.json'
 import type activity from '@mimamori/contract/languages/en/activity.json'
 import type agent from '@mimamori/contract/languages/en/agent.json'
 import type alarm from '@mimamori/contract/languages/en/alarm.json'
@@ -130,7 +129,6 @@ declare module 'i18next' {
       retention: typeof retention
       resident: typeof resident
       accident: typeof accident
-      'accident-settings': typeof accidentSettings
       handover: typeof handover
       ringer: typeof ringer
       room: typeof room

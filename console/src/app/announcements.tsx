@@ -5,7 +5,7 @@ import { loadTexts } from '#lib/browser/i18n.ts'
 import { useIsFactorNeeded } from '#lib/service/api.ts'
 import { lazyPart } from '#lib/service/patient-load.ts'
 import { useProofAsked } from '#lib/service/proof.ts'
-import { hasProof } from '#lib/session/proof-journey.ts'
+import { PROOF_ANSWER } from '#lib/session/proof-journey.ts'
 import { useUser } from '#lib/session/session.ts'
 import { mayAnswer } from '#shared/open-alarms.ts'
 // Nobody prints before the first page is there.
@@ -42,7 +42,7 @@ export default function Announcements({ direction, onGo }: Props) {
   const user = useUser()
   const asked = useProofAsked()
   const isFactorNeeded = useIsFactorNeeded()
-  const [isBack] = useState(hasProof)
+  const [isBack] = useState(() => sessionStorage.getItem(PROOF_ANSWER) !== null)
   return (
     <>
       <WarningBanners />

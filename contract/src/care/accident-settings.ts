@@ -20,7 +20,7 @@ export const ownItem = z.object({
 const ownItemDraft = z.strictObject({
   /** Omitted: a new item, to which the service gives an id. */
   id: z.uuid().optional(),
-  label: nameText('accident-settings.label-required', OWN_LABEL_MAX),
+  label: nameText('accident.own-label-required', OWN_LABEL_MAX),
   kind: ownKind,
   after: place,
   isRequired: z.boolean(),
@@ -28,7 +28,7 @@ const ownItemDraft = z.strictObject({
 
 /** What the form of the settings holds. */
 export const accidentSettingsForm = z.strictObject({
-  ownItems: z.array(ownItemDraft).max(OWN_ITEMS_MAX, 'accident-settings.too-many'),
+  ownItems: z.array(ownItemDraft).max(OWN_ITEMS_MAX, 'accident.own-too-many'),
   /** Reports ask for the number of the insured person and print it instead of the name. */
   isNumberForName: z.boolean(),
 })

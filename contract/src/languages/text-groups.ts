@@ -42,8 +42,6 @@ export const TEXT_GROUPS = {
   visit: ['visit'],
   roster: ['roster'],
   installation: ['installation'],
-  // The settings of a site, tab Reports.
-  'accident-settings': ['accident-settings', 'accident'],
   // The settings, tab Integrations.
   webhook: ['webhook', 'webhook-body'],
   // The settings of an organization, tab Security.

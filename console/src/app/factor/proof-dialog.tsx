@@ -9,7 +9,7 @@ import { toLanguage } from '#lib/browser/language.ts'
 import { call } from '#lib/service/api.ts'
 import { useCall } from '#lib/service/use-call.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
-import { leaveToProve } from '#lib/session/proof-journey.ts'
+import { PROOF_BACK, PROOF_HANDLE } from '#lib/session/proof-journey.ts'
 import { toWirePassword } from '#lib/session/remembered-login.ts'
 import { Loaded } from '#ui/list/loaded.tsx'
 import css from './factor-gate.module.css'
@@ -115,4 +115,11 @@ function ByProvider({ onLeave }: { onLeave: () => void }) {
       {problem !== null && <Alert severity="error">{errorText(problem)}</Alert>}
     </>
   )
+}
+
+/** The browser leaves, and returns to this page. */
+function leaveToProve({ url, handle }: { url: string; handle: string }): void {
+  sessionStorage.setItem(PROOF_HANDLE, handle)
+  sessionStorage.setItem(PROOF_BACK, `${location.pathname}${location.search}`)
+  location.assign(url)
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, call } from '#lib/service/api.ts'
 import { useErrorText } from '#lib/service/use-error-text.ts'
-import { takeProof } from '#lib/session/proof-journey.ts'
+import { PROOF_ANSWER, PROOF_BACK, PROOF_HANDLE } from '#lib/session/proof-journey.ts'
 import { notifyError, notifySuccess } from '#ui/feedback/toast.ts'
 
 export default function ProofReturn() {
@@ -24,4 +24,11 @@ export default function ProofReturn() {
     void work()
   }, [t, errorText])
   return null
+}
+
+/** The answer, once: a reload repeats nothing. Null: nobody left from here to prove themselves. */
+function takeProof(): { handle: string; answer: string } | null {
+  const [handle, answer] = [PROOF_HANDLE, PROOF_ANSWER].map((key) => sessionStorage.getItem(key))
+  for (const key of [PROOF_HANDLE, PROOF_BACK, PROOF_ANSWER]) sessionStorage.removeItem(key)
+  return handle && answer ? { handle, answer } : null
 }

@@ -32,10 +32,7 @@ const ContactCard = lazyPart(async () => {
 })
 
 const AccidentSettingsCard = lazyPart(async () => {
-  const [card] = await Promise.all([
-    import('#console/care/accident/accident-settings-card.tsx'),
-    loadTexts('accident-settings'),
-  ])
+  const [card] = await Promise.all([import('#console/care/accident/accident-settings-card.tsx'), loadTexts('accident')])
   return { default: card.AccidentSettingsCard }
 })
 

@@ -15,20 +15,20 @@ const NEW = { label: '', kind: 'line', after: 'remarks', isRequired: false } as 
 type Control = ControlOf<typeof accidentSettingsForm>
 
 export function OwnItems({ control }: { control: Control }) {
-  const { t } = useTranslation('accident-settings')
+  const { t } = useTranslation('accident')
   // An item has an id of its own.
   const { fields, append, remove } = useFieldArray({ control, name: 'ownItems', keyName: 'key' })
   return (
     <>
-      {fields.length === 0 && <p className={css.quiet}>{t('none')}</p>}
-      <ul className={css.items} aria-label={t('items')}>
+      {fields.length === 0 && <p className={css.quiet}>{t('own-none')}</p>}
+      <ul className={css.items} aria-label={t('own-items')}>
         {fields.map(({ key }, at) => (
           <Item key={key} control={control} at={at} onRemove={() => remove(at)} />
         ))}
       </ul>
       <div>
         <Button startIcon={<Plus size={18} />} disabled={fields.length >= OWN_ITEMS_MAX} onClick={() => append(NEW)}>
-          {t('add')}
+          {t('own-add')}
         </Button>
       </div>
     </>
@@ -36,29 +36,29 @@ export function OwnItems({ control }: { control: Control }) {
 }
 
 function Item({ control, at, onRemove }: { control: Control; at: number; onRemove: () => void }) {
-  const { t } = useTranslation(['accident-settings', 'accident'])
+  const { t } = useTranslation('accident')
   const number = at + 1
   return (
     <li>
-      <fieldset className={css.item} aria-label={t('item', { number })}>
-        <TextField control={control} name={`ownItems.${at}.label`} label={t('label')} required />
+      <fieldset className={css.item} aria-label={t('own-item', { number })}>
+        <TextField control={control} name={`ownItems.${at}.label`} label={t('own-label')} required />
         <SelectField
           control={control}
           name={`ownItems.${at}.kind`}
-          label={t('kind')}
+          label={t('own-kind')}
           required
-          options={OWN_ITEM_KINDS.map((value) => ({ value, label: t(`kind-${value}`) }))}
+          options={OWN_ITEM_KINDS.map((value) => ({ value, label: t(`own-kind-${value}`) }))}
         />
         <SelectField
           control={control}
           name={`ownItems.${at}.after`}
-          label={t('after')}
+          label={t('own-after')}
           required
-          options={OWN_ITEM_PLACES.map((value) => ({ value, label: t(`accident.section-${value}`) }))}
+          options={OWN_ITEM_PLACES.map((value) => ({ value, label: t(`section-${value}`) }))}
         />
         <div className={css.actions}>
-          <SwitchField control={control} name={`ownItems.${at}.isRequired`} label={t('required')} />
-          <IconButton aria-label={t('remove', { number })} title={t('remove', { number })} onClick={onRemove}>
+          <SwitchField control={control} name={`ownItems.${at}.isRequired`} label={t('own-required')} />
+          <IconButton aria-label={t('own-remove', { number })} title={t('own-remove', { number })} onClick={onRemove}>
             <X size={18} />
           </IconButton>
         </div>

@@ -23,7 +23,7 @@ export function AccidentSettingsCard() {
 }
 
 function Form({ settings, onReload }: { settings: AccidentSettings; onReload: () => Promise<unknown> }) {
-  const { t } = useTranslation('accident-settings')
+  const { t } = useTranslation('accident')
   const cache = useQueryClient()
   const { ownItems, isNumberForName } = settings
   const values: AccidentSettingsForm = useMemo(() => ({ ownItems, isNumberForName }), [ownItems, isNumberForName])
@@ -36,14 +36,19 @@ function Form({ settings, onReload }: { settings: AccidentSettings; onReload: ()
       cache.setQueryData(KEY, saved)
       return saved
     },
-    saved: t('saved'),
+    saved: t('own-saved'),
     onReload,
   })
   const { control } = state.form
   return (
-    <RecordForm label={t('title')} state={state}>
-      <FormSection title={t('title')} help={t('help')}>
-        <SwitchField control={control} name="isNumberForName" label={t('number')} helperText={t('number-help')} />
+    <RecordForm label={t('own-title')} state={state}>
+      <FormSection title={t('own-title')} help={t('own-help')}>
+        <SwitchField
+          control={control}
+          name="isNumberForName"
+          label={t('own-number')}
+          helperText={t('own-number-help')}
+        />
         <OwnItems control={control} />
       </FormSection>
     </RecordForm>

@@ -109,9 +109,9 @@ test('settings take 20 items at most, each with a label, and belong to a site', 
       body: { ownItems, isNumberForName: false, version: 0 },
     })
   const many = await refused(Array.from({ length: 21 }, () => VIEW))
-  expect(many.body.fields).toEqual({ ownItems: 'accident-settings.too-many' })
+  expect(many.body.fields).toEqual({ ownItems: 'accident.own-too-many' })
   const bare = await refused([{ ...VIEW, label: ' ' }])
-  expect(bare.body.fields).toEqual({ 'ownItems.0.label': 'accident-settings.label-required' })
+  expect(bare.body.fields).toEqual({ 'ownItems.0.label': 'accident.own-label-required' })
   const other = await begun.fall(service)
   await configure(place, { ownItems: [VIEW] })
   expect(await settings(other)).toEqual({ ownItems: [], isNumberForName: false, version: 0 })
