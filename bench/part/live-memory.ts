@@ -1,3 +1,4 @@
+/** What a process of Node uses after a full collection: only what that leaves can be a leak. */
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Where Node listens once SIGUSR1 has opened the inspector of a process; one process at a time. */
@@ -6,8 +7,7 @@ const TRIES = 100
 const TRY_MS = 200
 
 /**
- * The memory that a process of Node still uses after a full collection, in bytes: its heap and its buffers. What is left
- * of it between collections depends on when V8 collects; only what a collection leaves can be a leak.
+ * Heap and buffers of a process after a full collection, in bytes. Between collections they depend on when V8 collects.
  * @throws if another process answers, or none within 20 s
  */
 export async function liveBytes(pid: number): Promise<number> {
@@ -43,7 +43,7 @@ export async function liveBytes(pid: number): Promise<number> {
 
 type Usage = { pid: number; heapUsed: number; external: number }
 const USAGE = 'JSON.stringify({ pid: process.pid, ...process.memoryUsage() })'
-/** Later, as closing waits for the connection that asks for it. */
+/** After the answer, as closing waits for the connection that asks for it. */
 const CLOSE = `setTimeout(() => process.getBuiltinModule('node:inspector').close(), ${TRY_MS})`
 
 async function inspectorOf(): Promise<string> {

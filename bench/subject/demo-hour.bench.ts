@@ -62,11 +62,7 @@ export const bench: Bench = {
         const alarms = Math.round(((minute + 1) * ALARMS) / MINUTES) - Math.round((minute * ALARMS) / MINUTES)
         if (alarms > 0) await simulator.raise(alarms, { appCode: 'A005', severity: 'critical' })
         await pause(MINUTE_MS)
-        const now = pidsOf(mimamori)
-        for (const name of NAMES) {
-          mb[name].push(Math.round(residentBytes(now[name] ?? 0) / 1e6))
-          handles[name].push(openHandles(now[name] ?? 0))
-        }
+        note(pidsOf(mimamori), mb, handles)
         say(
           `minute ${minute + 1}: ${NAMES.map((name) => `${name} ${mb[name].at(-1)} MB, ${handles[name].at(-1)}`).join('; ')}`,
         )
@@ -108,6 +104,14 @@ export const bench: Bench = {
       await rm(folder, { recursive: true, force: true })
     }
   },
+}
+
+/** Adds memory and handles of this minute. */
+function note(now: Partial<Record<Name, number>>, mb: Record<Name, number[]>, handles: Record<Name, number[]>): void {
+  for (const name of NAMES) {
+    mb[name].push(Math.round(residentBytes(now[name] ?? 0) / 1e6))
+    handles[name].push(openHandles(now[name] ?? 0))
+  }
 }
 
 /** MB that each program of Node uses right after a collection. */

@@ -37,8 +37,7 @@ const GATHER_MS = 50
 const PATIENCE_MS = 100
 const NOTHING = new Uint8Array()
 
-export function createWakeHolder<Reason extends string>(options: Options<Reason>) {
-  const { wire, clock, canWork, here, patienceMs = PATIENCE_MS } = options
+export function createWakeHolder<Reason extends string>({ wire, clock, canWork, here, patienceMs }: Options<Reason>) {
   let held: Unsubscribe | null = null
   let isElsewhere = false
   let asked: Reason[] = []
@@ -79,7 +78,7 @@ export function createWakeHolder<Reason extends string>(options: Options<Reason>
   async function ask(): Promise<void> {
     const reasons = asked
     asked = []
-    const answer = await wire.request(WAKE, Buffer.from(reasons.join(' ')), patienceMs)
+    const answer = await wire.request(WAKE, Buffer.from(reasons.join(' ')), patienceMs ?? PATIENCE_MS)
     if (answer) {
       isElsewhere = true
       return
