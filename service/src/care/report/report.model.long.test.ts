@@ -253,7 +253,7 @@ describe('REPORT-04 the settings of a model', () => {
       model.answer = reportAnswer({ summary: [GOOD[0]!] })
       const { basis } = await generated(own, await fallSite(own, { clip }))
       expect(basis).toMatchObject({ writtenBy: 'model', framesSent: false })
-      expect(model.asked[0]!.body).not.toContain('image')
+      expect(model.asked[0]!.body).not.toContain('image_url')
     } finally {
       await own.stop()
     }
