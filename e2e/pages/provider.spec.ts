@@ -6,7 +6,7 @@ import { BASE_URL } from '../stack/place.ts'
 import { expect, test } from '../stack/test.ts'
 
 /** The page on which the provider asks whether to sign out. */
-test.use({ allowedErrors: [/fonts\.googleapis\.com|favicon\.ico/, /403 \(Forbidden\)/] })
+test.use({ allowedErrors: [/fonts\.googleapis\.com|favicon\.ico|403 \(Forbidden\)/] })
 
 let provider: Awaited<ReturnType<typeof startHonest>>
 test.beforeEach(async () => {
@@ -61,13 +61,10 @@ test('REACH-41 REACH-45 the button leads through the provider, and a sign-out en
   expect(provider.passwords).toBe(2)
 })
 
-test('REACH-24 a proof at the provider leaves the session as it is, also where the person cancels', async ({
-  page,
-}) => {
+test('REACH-24 a person who cancels a proof at the provider stays signed in, on their page', async ({ page }) => {
   const key = await useProvider('ADMIN')
   const email = `${crypto.randomUUID().slice(0, 8)}@provider.example`
   provider.people.set('mio', { email, email_verified: true, groups: ['care'], given_name: 'Mio' })
-  provider.people.set('rin', { email: `other-${email}`, email_verified: true, groups: ['care'], given_name: 'Rin' })
   provider.seat('mio')
   await enter(page, key)
   await page.goto('/app/settings/list?tabIndex=4')
@@ -93,16 +90,6 @@ test('REACH-24 a proof at the provider leaves the session as it is, also where t
   await leave()
   await expect(page.getByText('Your organization did not confirm it')).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/app/settings/list')
-  provider.cancel(false)
-  provider.seat('rin')
-  await leave()
-  await expect(page.getByText('Somebody else signed in at your organization')).toBeVisible()
-  provider.seat('mio')
-  await leave()
-  await expect(page.getByText('It is confirmed that it is you')).toBeVisible()
-  await page.unroute('**/api/serviceAccount')
-  await press()
-  await expect(page.getByText(/^mma_/)).toBeVisible()
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByText(email)).toBeVisible()
 })
