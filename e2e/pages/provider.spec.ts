@@ -60,35 +60,3 @@ test('REACH-41 REACH-45 the button leads through the provider, and a sign-out en
   await enter(page, key)
   expect(provider.passwords).toBe(2)
 })
-
-test('REACH-24 a person who cancels a proof at the provider stays signed in, on their page', async ({ page }) => {
-  const key = await useProvider('ADMIN')
-  const email = `${crypto.randomUUID().slice(0, 8)}@provider.example`
-  provider.people.set('mio', { email, email_verified: true, groups: ['care'], given_name: 'Mio' })
-  provider.seat('mio')
-  await enter(page, key)
-  await page.goto('/app/settings/list?tabIndex=4')
-  // The proof of this session counts as old, until the provider confirmed it.
-  await page.route('**/api/serviceAccount', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 403, json: { key: 'proof-needed', message: 'Prove it.' } })
-      : route.fallback(),
-  )
-  const press = async () => {
-    await page.getByRole('button', { name: 'Create a service account' }).click()
-    const form = page.getByRole('form', { name: 'Create a service account' })
-    await form.getByLabel('Name').fill('Care record of Mio')
-    await form.getByRole('checkbox', { name: 'Read alerts' }).click()
-    await form.getByRole('button', { name: 'Create a service account' }).click()
-  }
-  const leave = async () => {
-    await press()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign in with your organization' }).click()
-  }
-
-  provider.cancel(true)
-  await leave()
-  await expect(page.getByText('Your organization did not confirm it')).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe('/app/settings/list')
-  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
-})
