@@ -1,4 +1,4 @@
-/** A bench: one subject, the number to beat, and the results of both sides in the same run. */
+/** A bench: what it measures, the number to beat, and the results of both sides in the same run. */
 type Found = {
   isMet: boolean
   /** Our figures and the baseline's, with their units in their names. */

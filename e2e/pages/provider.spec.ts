@@ -15,12 +15,12 @@ test.beforeEach(async () => {
 test.afterEach(() => provider.stop())
 
 /** The organization of the demo has this provider from now on; returns the key that people enter. */
-async function useProvider(role: 'USER' | 'ADMIN' = 'USER'): Promise<string> {
+async function useProvider(): Promise<string> {
   const [organizer, admin] = await Promise.all(
     ['org@sakura.example', 'admin@sakura.example'].map((name) => signInByCall(BASE_URL, name)),
   )
   const { version } = await organizer!.call('oidc.get', {})
-  const rules = [{ group: 'care', role, siteId: admin!.user.applicationTenant!.id, unit: '' }]
+  const rules = [{ group: 'care', role: 'USER' as const, siteId: admin!.user.applicationTenant!.id, unit: '' }]
   const switches = { isEnabled: true, isForced: false, isFactor: false }
   const saved = await organizer!.call('oidc.save', {
     body: { ...switches, ...CLIENT, issuer: provider.url, groupsClaim: 'groups', rules, version },

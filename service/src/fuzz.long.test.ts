@@ -71,7 +71,7 @@ function errorOf({ status, text, type }: Awaited<ReturnType<typeof send>>): stri
   if (!type.startsWith('application/json')) return `is not JSON but ${type}`
   const { key, message, ...more } = JSON.parse(text)
   if (!(key in SERVICE_ERRORS) || SERVICE_ERRORS[key as keyof typeof SERVICE_ERRORS][0] !== status)
-    return 'is no rejection of the contract'
+    return 'carries an error that the contract does not know'
   if (Object.keys(more).some((name) => name !== 'fields')) return 'has more in it than a rejection'
   if (status >= 500 && !HONEST.includes(key)) return 'is an error of ours'
   return INSIDE.test(message) ? 'shows the inside' : null

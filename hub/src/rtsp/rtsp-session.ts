@@ -184,7 +184,7 @@ export class RtspSession {
     return this.#rtcp?.pace ?? null
   }
 
-  /** Of what came an image was made. */
+  /** A frame was decoded from what came. */
   hasImage(): void {
     this.#fruitlessBytes = 0
     this.#pace.hasImage()

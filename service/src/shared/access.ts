@@ -61,7 +61,7 @@ const RIGHTS = {
   'open media': notFor([ACCOUNT_ROLE]),
   /** RESTRICTED_USER sees only blurred video. */
   'see frames': notFor(['RESTRICTED_USER', ACCOUNT_ROLE]),
-  /** Care roles see clear video despite the rejection of a resident. */
+  /** Care roles see clear video even if a resident denied it. */
   'see clear frames': rule('not-found', ({ role }: ByRole, { isClearRefused }: { isClearRefused: boolean }) => {
     return role !== 'RESTRICTED_USER' && (!isClearRefused || isCareRole(role))
   }),

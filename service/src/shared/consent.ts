@@ -32,7 +32,7 @@ export function isRefused(kind: ConsentKind, span?: Span, { tenantId, cameraId }
 export const staysDuring = ({ from, until }: Span): Sql =>
   sql`rs.from_at <= ${until} and (rs.to_at is null or rs.to_at > ${from})`
 
-/** Whether a rejection affects this role: care roles always see clear video, others none. */
+/** Whether a denied consent affects this role: care roles always see clear video, others none. */
 export function consentDecides(role: CallerRole): boolean {
   return hasAccess({ role }, 'see frames') && !hasAccess({ role }, 'see clear frames', { isClearRefused: true })
 }

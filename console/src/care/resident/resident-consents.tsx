@@ -1,4 +1,4 @@
-/** Consents: rejections in a list, and each answer with its day and signature. RESIDENT-01. */
+/** Consents: what a resident denied in a list, and each answer with its day and signature. RESIDENT-01. */
 import type { Consent } from '@mimamori/contract/care/resident.ts'
 import type { ConsentKind } from '@mimamori/contract/care/resident-title.ts'
 import { Ban, Check } from 'lucide-react'
@@ -7,7 +7,7 @@ import { useTime } from '#lib/time/use-time.ts'
 import { Card } from '#ui/layout/card.tsx'
 import css from './resident.module.css'
 
-export function Rejections({ refused }: { refused: readonly ConsentKind[] }) {
+export function Denials({ refused }: { refused: readonly ConsentKind[] }) {
   const { t } = useTranslation('resident')
   if (refused.length === 0) return <span className={css.quiet}>{t('all-given')}</span>
   return (

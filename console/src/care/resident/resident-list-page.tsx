@@ -21,7 +21,7 @@ import { Segmented } from '#ui/list/filter/segmented.tsx'
 import type { ListColumn } from '#ui/list/list-column.ts'
 import { RecordTable } from '#ui/list/table/record-table.tsx'
 import css from './resident.module.css'
-import { Rejections } from './resident-consents.tsx'
+import { Denials } from './resident-consents.tsx'
 import { type ResidentFilter, useResidentPage } from './resident-queries.ts'
 
 /** What the list keeps in its address. `state` left out: those that live here. */
@@ -129,7 +129,7 @@ function useColumns(): ListColumn<Resident>[] {
       {
         id: 'refused',
         header: t('refused'),
-        cell: ({ refused }) => <Rejections refused={refused ?? []} />,
+        cell: ({ refused }) => <Denials refused={refused ?? []} />,
         csv: refusedOf,
       },
     ]

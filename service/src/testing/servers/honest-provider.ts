@@ -32,7 +32,6 @@ export async function startHonest(redirectUri: string) {
   const people = new Map<string, Identity>()
   let visitor = ''
   let passwords = 0
-  let isCancelling = false
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
   const { server, url } = await listen((request, response) => answer(request, response))
   const scope = 'openid email profile groups offline_access'
@@ -80,8 +79,7 @@ export async function startHonest(redirectUri: string) {
   answer = (request, response) => {
     if (!request.url!.startsWith('/interaction/')) return void serve(request, response)
     passwords++
-    const outcome = isCancelling ? { error: 'access_denied' } : { login: { accountId: visitor } }
-    void provider.interactionFinished(request, response, outcome)
+    void provider.interactionFinished(request, response, { login: { accountId: visitor } })
   }
 
   return {
@@ -94,10 +92,6 @@ export async function startHonest(redirectUri: string) {
     /** This person sits before the browsers that come from now on. */
     seat(subject: string) {
       visitor = subject
-    },
-    /** Whether they cancel where the password is asked for. */
-    cancel(isCancelled: boolean) {
-      isCancelling = isCancelled
     },
     async visit(address: string, subject: string): Promise<string> {
       visitor = subject
