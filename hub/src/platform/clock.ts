@@ -45,14 +45,20 @@ export function createClock(
   let isConfirmed: boolean | undefined
   let machineMs = readMs() - steadyMs()
   let standbyMs = readUptimeMs() - steadyMs()
-  /** The monotonic clock stops in standby. The machine's own clock does not, and costs less to read than its uptime. */
+  let wokenMs = steadyMs()
+  /**
+   * The monotonic clock stops in standby. The uptime does not, but costs a hundred times as much to read: it is read once a
+   * second, and when the machine's clock stepped. A standby that is as long as the clock was set back meanwhile is no step.
+   */
   const wake = () => {
     const steppedMs = readMs() - steadyMs() - machineMs
-    if (Math.abs(steppedMs) < STEP_MS) return
+    if (Math.abs(steppedMs) < STEP_MS && steadyMs() - wokenMs < STEP_MS) return
+    wokenMs = steadyMs()
     machineMs += steppedMs
     const sleptMs = readUptimeMs() - steadyMs() - standbyMs
+    if (sleptMs < STEP_MS) return
     standbyMs += sleptMs
-    if (beganMs !== null && sleptMs > STEP_MS) beganMs += sleptMs
+    if (beganMs !== null) beganMs += sleptMs
   }
   const now = () => {
     wake()
