@@ -103,3 +103,13 @@ test('an answer that no proof of this tab waits for is not sent', async () => {
   await expect.poll(() => sessionStorage.getItem('proof-answer')).toBeNull()
   expect(sentTo('oidc.finishProof')).toEqual([])
 })
+
+test('REACH-24 a person who leaves for a second proof finds the way back', async () => {
+  await comeBack({ 'oidc.finishProof': () => ({}), 'profile.patch': ({ body }) => ({ ...aUser(), ...body }) })
+  await expect.element(page.getByText('It is confirmed that it is you')).toBeVisible()
+  sessionStorage.setItem('proof-handle', HANDLE)
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('menuitem', { name: '日本語' }).click()
+  await expect.element(page.getByRole('button', { name: '言語' })).toBeVisible()
+  expect(sessionStorage.getItem('proof-handle')).toBe(HANDLE)
+})

@@ -26,9 +26,13 @@ export default function ProofReturn() {
   return null
 }
 
-/** The answer, once: a reload repeats nothing. Null: nobody left from here to prove themselves. */
+/**
+ * The answer, once: a reload repeats nothing. Null: nobody came back to prove themselves; a person may be leaving to do so
+ * now, and what leads them back stays.
+ */
 function takeProof(): { handle: string; answer: string } | null {
   const [handle, answer] = [PROOF_HANDLE, PROOF_ANSWER].map((key) => sessionStorage.getItem(key))
+  if (!answer) return null
   for (const key of [PROOF_HANDLE, PROOF_BACK, PROOF_ANSWER]) sessionStorage.removeItem(key)
-  return handle && answer ? { handle, answer } : null
+  return handle ? { handle, answer } : null
 }

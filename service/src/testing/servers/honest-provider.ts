@@ -27,10 +27,15 @@ export const stopped = (server: Server) => async () => {
   await new Promise((done) => server.close(done))
 }
 
-/** `people`: by subject; who is missing is refused. `visit`: a browser with its own cookies, and the query it comes back with. */
-export async function startHonest(redirectUri: string) {
+/**
+ * `people`: by subject; who is missing is refused. `visit`: a browser with its own cookies, and the query it comes back
+ * with. `saysWhen`: it tells when the password was entered.
+ */
+export async function startHonest(redirectUri: string, saysWhen = false) {
   const people = new Map<string, Identity>()
   let visitor = ''
+  let signedInAgoSeconds = 0
+  let isCancelled = false
   let passwords = 0
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
   const { server, url } = await listen((request, response) => answer(request, response))
@@ -41,6 +46,7 @@ export async function startHonest(redirectUri: string) {
         ...{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] },
         post_logout_redirect_uris: [redirectUri],
         ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
+        require_auth_time: saysWhen,
       },
     ],
     cookies: { keys: ['for tests'] },
@@ -79,7 +85,9 @@ export async function startHonest(redirectUri: string) {
   answer = (request, response) => {
     if (!request.url!.startsWith('/interaction/')) return void serve(request, response)
     passwords++
-    void provider.interactionFinished(request, response, { login: { accountId: visitor } })
+    const ts = Math.floor(Date.now() / 1_000) - signedInAgoSeconds
+    const outcome = isCancelled ? { error: 'access_denied' } : { login: { accountId: visitor, ts } }
+    void provider.interactionFinished(request, response, outcome)
   }
 
   return {
@@ -89,9 +97,13 @@ export async function startHonest(redirectUri: string) {
     get passwords() {
       return passwords
     },
-    /** This person sits before the browsers that come from now on. */
-    seat(subject: string) {
+    /**
+     * This person sits before the browsers that come from now on: `agoSeconds` since they entered their password, or they cancel.
+     */
+    seat(subject: string, { agoSeconds = 0, cancels = false } = {}) {
       visitor = subject
+      signedInAgoSeconds = agoSeconds
+      isCancelled = cancels
     },
     async visit(address: string, subject: string): Promise<string> {
       visitor = subject
