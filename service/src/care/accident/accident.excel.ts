@@ -14,6 +14,23 @@ const FONT = { fontFamily: 'Yu Gothic', fontSize: 10 }
 const CELL = { borderStyle: 'thin', borderColor: '#7f7f7f', wrap: true, alignVertical: 'top' } as const
 const HEAD = { ...CELL, backgroundColor: '#eef0f3' } as const
 const BOLD = { fontWeight: 'bold' } as const
+/** Printed on portrait A4, as wide as the page; the writer has no setting for it. ECMA-376, 18.3.1: the order counts. */
+const PRINTED = {
+  files: {
+    transform: {
+      'xl/worksheets/sheet{id}.xml': {
+        transform: (sheet: string) =>
+          sheet
+            .replace('<sheetViews>', '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>')
+            .replace('</worksheet>', `${PAGE}</worksheet>`),
+      },
+    },
+  },
+}
+/** Margins in inches; paper 9 is A4; height 0: as many pages as are needed. */
+const PAGE = `<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>
+<pageSetup paperSize="9" orientation="portrait" fitToWidth="1" fitToHeight="0"/>
+<headerFooter><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter>`
 const DAY = 'yyyy"年"m"月"d"日"'
 
 export async function toExcel({ title, remarks, head, rows, foot }: PaperForm): Promise<Buffer> {
@@ -25,7 +42,7 @@ export async function toExcel({ title, remarks, head, rows, foot }: PaperForm): 
   ]
   const { default: writeExcelFile } = await import('write-excel-file/node')
   const sheet = { sheet: title, columns: COLUMNS, showGridLines: false }
-  return writeExcelFile(data as SheetData, sheet, FONT).toBuffer()
+  return writeExcelFile(data as SheetData, sheet, { ...FONT, features: [PRINTED] }).toBuffer()
 }
 
 const wide = (value: string, style: object) => [
@@ -44,8 +61,8 @@ function linesOfForm(rows: readonly PaperRow[]) {
     const sectionRows = next < 0 ? lines.length - place : next
     return [
       isFirst ? spanned(row.section, sectionRows, { ...HEAD, ...BOLD }) : null,
-      at === 0 ? { ...spanned(row.label, length, HEAD), height: heightOf(row, line, { length, sectionRows }) } : null,
-      text(line.box),
+      at === 0 ? spanned(row.label, length, HEAD) : null,
+      { ...text(line.box), height: heightOf(row, line, { length, isWhole: isFirst && sectionRows === 1 }) },
       typeof line.answer === 'string' ? text(line.answer) : valueCell(line.answer),
       text(line.detail),
     ]
@@ -69,13 +86,13 @@ function valueCell(value: PaperValue) {
   return { value: new Date(value.clock), type: Date, format: value.hasTime ? `${DAY} hh:mm` : DAY, ...style }
 }
 
-/** High enough for every cell of the line; headings that span lines have their room below. */
-function heightOf(row: PaperRow, line: Line, { length, sectionRows }: { length: number; sectionRows: number }): number {
+/** High enough for every cell of the line; headings that span lines have their room below. `isWhole`: it is all of its section. */
+function heightOf(row: PaperRow, line: Line, { length, isWhole }: { length: number; isWhole: boolean }): number {
   const lines = [
     typeof line.answer === 'string' ? linesOf(line.answer, LINE.answer) : 1,
     linesOf(line.detail, LINE.detail),
     Math.ceil(linesOf(row.label, LINE.label) / length),
-    sectionRows > 1 ? 1 : linesOf(row.section, LINE.section),
+    isWhole ? linesOf(row.section, LINE.section) : 1,
   ]
   return LINE_HEIGHT * Math.max(...lines) + 4
 }

@@ -104,6 +104,22 @@ describe('REPORT-05 the files', () => {
       'accident_form_version_check',
     )
   })
+
+  test('REPORT-05 the workbook is printed on portrait A4, as wide as the page', async () => {
+    const files = unzipSync(new Uint8Array(await begun.fileOf(service, await begun.fall(service), 'excel')))
+    const sheet = strFromU8(files['xl/worksheets/sheet1.xml']!)
+    const order = [
+      '<pageSetUpPr fitToPage="1"',
+      '<sheetViews',
+      '<sheetData',
+      '<mergeCells',
+      '<pageMargins',
+      '<pageSetup ',
+    ]
+    const places = order.map((element) => sheet.indexOf(element))
+    expect(places).toEqual(places.filter((at) => at >= 0).toSorted((a, b) => a - b))
+    expect(sheet).toContain('paperSize="9" orientation="portrait" fitToWidth="1" fitToHeight="0"')
+  })
 })
 
 /** Rows of the form with their boxes, as municipalities published it in 2026. */
