@@ -27,7 +27,7 @@ function anchorsIn(markdown: string): Set<string> {
   return anchors
 }
 
-function failureOf(file: string, link: string): string | null {
+function errorOf(file: string, link: string): string | null {
   const [path, anchor] = link.split('#') as [string, string?]
   const target = path ? join(root, dirname(file), decodeURI(path)) : join(root, file)
   if (relative(root, normalize(target)).startsWith('..')) return `${file}: ${link} leaves the checkout`
@@ -54,9 +54,9 @@ describe('links of the documents', () => {
   test('lead to files and headings of the checkout', () => {
     const files = ['', 'docs', 'lab', 'bench', 'packaging', '.github'].flatMap(markdownIn)
     expect(files).toContain('README.md')
-    const failures = files.flatMap((file) =>
-      linksIn(readFileSync(join(root, file), 'utf8')).flatMap((link) => failureOf(file, link) ?? []),
+    const errors = files.flatMap((file) =>
+      linksIn(readFileSync(join(root, file), 'utf8')).flatMap((link) => errorOf(file, link) ?? []),
     )
-    expect(failures).toEqual([])
+    expect(errors).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
-import { type CallError, createClient, failureOf } from '@mimamori/contract/client.ts'
+import { type CallError, createClient, errorOf } from '@mimamori/contract/client.ts'
 import { byEvents } from '../part/load/event-listeners.ts'
 
 /** The real console's pauses (console/src/lib/service/stream.ts) before another attempt. */
@@ -73,13 +73,13 @@ class Reader implements ConsoleReader {
   }
 
   async #run(): Promise<void> {
-    for (let failures = 0; !this.#end.signal.aborted; ) {
+    for (let errors = 0; !this.#end.signal.aborted; ) {
       const askedMs = await this.#read(() => {
-        failures = 0
+        errors = 0
       }).catch((error) => (error?.retryAfterSeconds ?? 0) * 1_000)
       if (this.isOpen) this.#lostAtMs = Date.now()
       this.isOpen = false
-      const pauseMs = PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)]! * (0.5 + Math.random())
+      const pauseMs = PAUSES_MS[Math.min(errors++, PAUSES_MS.length - 1)]! * (0.5 + Math.random())
       await this.#rest(Math.max(pauseMs, Number(askedMs) || 0))
     }
   }
@@ -92,7 +92,7 @@ class Reader implements ConsoleReader {
         headers: { 'x-authtoken': this.#options.token, accept: 'text/event-stream' },
         signal: AbortSignal.any([silence.signal, this.#end.signal]),
       })
-      if (!answer.ok) throw await failureOf(answer)
+      if (!answer.ok) throw await errorOf(answer)
       onOpen()
       this.#opened()
       let rest = ''

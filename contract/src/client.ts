@@ -65,13 +65,13 @@ export function createClient({ base, token, fetch: send = fetch }: Options) {
       if (signal?.aborted) throw error
       throw new CallError(0, { key: 'offline', message: 'The service cannot be reached.' })
     })
-    if (!answer.ok) throw await failureOf(answer)
+    if (!answer.ok) throw await errorOf(answer)
     return (await answer.json()) as ResultOf<Endpoints[K]>
   }
 }
 
 /** Parses an error response, even if a proxy wrote it. */
-export async function failureOf(answer: Response): Promise<CallError> {
+export async function errorOf(answer: Response): Promise<CallError> {
   const parsed = errorBody.safeParse(await answer.json().catch(() => null))
   const message = `Something in front of the service answered ${answer.status}.`
   const body = parsed.success ? parsed.data : { key: answer.status >= 502 ? 'offline' : 'unexpected', message }

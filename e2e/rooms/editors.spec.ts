@@ -161,7 +161,7 @@ test('REAL-04 a removed region of ambient motion is listed and can be learned ag
   const id = await cameraId(page, 'Hallway 2F')
   const cells = `ff${NO_AMBIENT_CELLS.slice(2)}`
   const removed = await callAs(page, 'POST', `camera/ambient/${id}`, { of: 'motion', action: 'remove', cells })
-  expect(removed.body).toMatchObject({ failure: null })
+  expect(removed.body).toMatchObject({ error: null })
   await page.goto(`/app/cameras/apps/${id}`)
   const line = page.getByRole('listitem').filter({ hasText: 'Upper left' })
   await expect(line).toContainText('1% of the image')

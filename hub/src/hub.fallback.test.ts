@@ -81,7 +81,7 @@ function startHub(): void {
       workers = surroundings
       return {
         ...{ configure() {}, lookAway() {}, modelChanged() {}, liveStart() {}, liveStop() {}, footage() {} },
-        ask: async () => ({ failure: { code: 'failed', params: { detail: '' } } }),
+        ask: async () => ({ error: { code: 'failed', params: { detail: '' } } }),
         stop: async () => {},
       }
     },

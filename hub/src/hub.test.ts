@@ -60,7 +60,7 @@ function makeHub(fallModel?: HubOptions['fallModel'], clock = createClock()): vo
         liveStart: (cameraId, rendition) => void acts.push(['live-start', cameraId, rendition]),
         liveStop: (cameraId) => void acts.push(['live-stop', cameraId]),
         footage: ({ alertId }) => void acts.push(['footage', alertId]),
-        ask: async ({ cameraId }) => ({ failure: { code: 'failed', params: { detail: cameraId } } }),
+        ask: async ({ cameraId }) => ({ error: { code: 'failed', params: { detail: cameraId } } }),
         stop: async () => void acts.push(['stop', null]),
       }
     },

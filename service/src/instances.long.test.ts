@@ -142,9 +142,9 @@ test('SCALE-01 a request to a hub is answered through the instance that has its 
   const asking = second.platform.askHub(hub.tenantId, hub.id, PROBE, { timeoutMs: 10_000 })
   const isAsk = (each: unknown): each is Extract<HubOrder, { type: 'ask' }> => (each as HubOrder).type === 'ask'
   const ask = await vi.waitFor(() => peer.heard.filter(isAsk)[0] ?? expect.unreachable('not asked'), within)
-  const failure = { code: 'failed', params: { detail: 'no route' } }
-  peer.socket.send(JSON.stringify({ type: 'answer', askId: ask.askId, failure }))
-  expect(await asking).toEqual({ failure })
+  const error = { code: 'failed', params: { detail: 'no route' } }
+  peer.socket.send(JSON.stringify({ type: 'answer', askId: ask.askId, error }))
+  expect(await asking).toEqual({ error })
 })
 
 test('SCALE-01 a request to a hub of another tenant is rejected at every instance', async () => {

@@ -1,7 +1,7 @@
 /** Proxies before a service that is down, hung, or about to end. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { failureOf } from '@mimamori/contract/client.ts'
+import { errorOf } from '@mimamori/contract/client.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#platform/config.ts'
 import { STREAM_HEARTBEAT_MS } from '#service/alerting/stream/stream.routes.ts'
@@ -68,8 +68,8 @@ describe.skipIf(!hasProxies)('a proxy', () => {
     const origins = [proxies.caddy, proxies.nginx]
     for (const origin of origins) {
       const { status, text } = await ask(origin, '/api/firstRun')
-      const failure = await failureOf(new Response(text, { status }))
-      expect([failure.status, failure.body.key]).toEqual([502, 'offline'])
+      const error = await errorOf(new Response(text, { status }))
+      expect([error.status, error.body.key]).toEqual([502, 'offline'])
     }
     await start(ports.alone)
     for (const origin of origins) expect((await ask(origin, '/api/firstRun')).status).toBe(200)

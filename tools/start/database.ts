@@ -81,7 +81,7 @@ export class EmbeddedDatabase {
   async #startUntilItRuns(): Promise<boolean> {
     const { say } = this.#settings
     let said = ''
-    for (let failures = 0; !this.#stopping.signal.aborted; failures++) {
+    for (let errors = 0; !this.#stopping.signal.aborted; errors++) {
       try {
         await this.start()
         return true
@@ -89,7 +89,7 @@ export class EmbeddedDatabase {
         const reason = await this.#explain(error)
         if (reason !== said) say(reason)
         said = reason
-        const delayMs = Math.min(restartDelayMs(failures + 1), LONGEST_DELAY_MS)
+        const delayMs = Math.min(restartDelayMs(errors + 1), LONGEST_DELAY_MS)
         await wait(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
       }
     }

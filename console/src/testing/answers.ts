@@ -49,7 +49,7 @@ export const ALERT_DETAIL: Answers = {
 }
 
 /** An installation that has made no backup yet. */
-export const NO_BACKUP = { runs: null, last: null, failure: null, lastDrill: null, drillError: null }
+export const NO_BACKUP = { runs: null, last: null, error: null, lastDrill: null, drillError: null }
 const NO_ALERTS = { critical: 0, high: 0, medium: 0, low: 0 }
 /** The page of rooms, besides the rooms. */
 export const ROOMS: Answers = {
@@ -103,7 +103,7 @@ const SHEET = {
     checkIns: [],
     missed: [],
     notes: [],
-    failures: [],
+    errors: [],
   },
   note: { text: '', version: 0, userName: null, at: null },
 }

@@ -200,13 +200,13 @@ const device = z.object({
   model: deviceText.nullable(),
   firmware: deviceText.nullable(),
   serialNumber: deviceText.nullable(),
-  /** Empty without a login, or if `failure` has the reason. */
+  /** Empty without a login, or if `error` has the reason. */
   streams: z.array(z.object({ name: deviceText, streamUrl: z.string().max(2000), ...format })).max(16),
 })
-export const discoveredDevice = device.extend({ failure: hubError.nullable() })
+export const discoveredDevice = device.extend({ error: hubError.nullable() })
 export type DiscoveredDevice = z.infer<typeof discoveredDevice>
 const discovered = z.object({ type: z.literal('discover'), devices: z.array(discoveredDevice).max(64) })
-const sentDevices = z.array(device.extend({ failure: sentHubError.nullable() })).max(64)
+const sentDevices = z.array(device.extend({ error: sentHubError.nullable() })).max(64)
 const controlled = z.object({ type: z.literal('control'), running: runningStatus })
 const acapState = z.object({
   type: z.literal('acap'),
@@ -296,8 +296,8 @@ type ResultOfRequest<T extends HubRequestType> = Extract<HubResult, { type: T }>
 
 /** A hub responds with its result, or with an error. */
 export type HubAnswer<T extends HubRequestType> =
-  | { result: ResultOfRequest<T>; failure?: undefined }
-  | { result?: undefined; failure: HubError }
+  | { result: ResultOfRequest<T>; error?: undefined }
+  | { result?: undefined; error: HubError }
 
 /** At most one request of a kind at a time for one camera; for requests without a camera, one of a kind per hub. */
 export function subjectOf(asked: HubRequest): string {

@@ -7,12 +7,12 @@ import { appSettings } from './app-settings.ts'
 import { hubError, tryoutFacts } from './hub-request.ts'
 import { schedule } from './schedule.ts'
 
-/** Exactly one of `facts` and `failure`, or neither where the hub cannot run the app. */
+/** Exactly one of `facts` and `error`, or neither where the hub cannot run the app. */
 export const tryout = z.object({
   /** False: the camera's hub does not have this app, so nothing can be tried. Null: not reported yet. */
   isRunnable: z.boolean().nullable(),
   facts: tryoutFacts.nullable(),
-  failure: hubError.nullable(),
+  error: hubError.nullable(),
 })
 export type Tryout = z.infer<typeof tryout>
 

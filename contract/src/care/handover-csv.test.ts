@@ -47,7 +47,7 @@ const SHEET: HandoverSheet = {
     ...{ key: 'night', name: null, day: '2026-11-30' },
     ...{ startsAt: '2026-11-30T09:00:00Z', endsAt: '2026-11-30T21:00:00Z' },
   },
-  ...{ alarms: [ALARM], alarmCount: 1, callCount: 1, open: [], rooms: [ROOM], checkIns: [], failures: [], note: NOTE },
+  ...{ alarms: [ALARM], alarmCount: 1, callCount: 1, open: [], rooms: [ROOM], checkIns: [], errors: [], note: NOTE },
   missed: [{ location: 'Room 202', at: '2026-11-30T16:00:00Z', userName: 'Yuki', text: '' }],
   notes: [{ location: 'Room 202', at: '2026-11-30T15:05:00Z', userName: 'Yuki', text: '=1+1, "slipped"' }],
 }

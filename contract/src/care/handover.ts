@@ -121,7 +121,7 @@ export const handoverSheet = z.object({
   /** Notes on alerts. */
   notes: z.array(happened),
   /** Cameras without frames and silent hubs. */
-  failures: z.array(
+  errors: z.array(
     z.object({ name: z.string(), activity, at: z.iso.datetime(), /** It has not come back. */ isDark: z.boolean() }),
   ),
   /** For all rooms. */

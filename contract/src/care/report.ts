@@ -110,7 +110,7 @@ const reportJob = z.object({
   steps: z.array(z.object({ step: reportStep, startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable() })),
   /** Progress of the running step. */
   progressPercent: z.number().int().min(0).max(100),
-  failure: reportError.nullable(),
+  error: reportError.nullable(),
   createdAt: z.iso.datetime(),
 })
 export type ReportJob = z.infer<typeof reportJob>

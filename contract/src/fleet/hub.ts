@@ -154,12 +154,12 @@ export const hubNotice = z.discriminatedUnion('type', [
   }),
   /** In every rendition. */
   z.object({ type: z.literal('live-ended'), cameraId: z.uuid() }),
-  /** Exactly one of `result` and `failure`; the result has the request's type. */
+  /** Exactly one of `result` and `error`; the result has the request's type. */
   z.object({
     type: z.literal('answer'),
     askId: z.uuid(),
     result: sentHubResult.optional(),
-    failure: sentHubError.optional(),
+    error: sentHubError.optional(),
   }),
   roomsNotice,
   segmentEnded,

@@ -41,5 +41,5 @@ export type SegmentError = z.infer<typeof segmentError>
 export const segmentEnded = z.object({
   type: z.literal('segment-ended'),
   readId: z.uuid(),
-  failure: segmentError.nullable(),
+  error: segmentError.nullable(),
 })

@@ -45,7 +45,7 @@ const failed = z.object({ at: z.iso.datetime(), error: backupError })
 export const backupState = z.object({
   runs: z.object({ what: z.enum(['backup', 'drill']), since: z.iso.datetime() }).nullable(),
   last: finished.nullable(),
-  failure: failed.nullable(),
+  error: failed.nullable(),
   lastDrill: drill.nullable(),
   drillError: failed.nullable(),
 })

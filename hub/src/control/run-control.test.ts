@@ -68,15 +68,15 @@ describe('CAM-11 run commands', () => {
   })
 
   test('CAM-11 BOOTSTRAP cannot be stopped, only restarted; the hub’s own is the program itself', () => {
-    expect(tell(null, 'stop', 'BOOTSTRAP').failure?.code).toBe('not-allowed')
-    expect(tell(A, 'stop', 'BOOTSTRAP').failure?.code).toBe('not-allowed')
+    expect(tell(null, 'stop', 'BOOTSTRAP').error?.code).toBe('not-allowed')
+    expect(tell(A, 'stop', 'BOOTSTRAP').error?.code).toBe('not-allowed')
     expect(restarts).toBe(0)
     expect(tell(null, 'restart', 'BOOTSTRAP').result?.running).toBe('Restarting')
     expect([restarts, board.runningOfDetection(new Map())]).toEqual([1, 'Restarting'])
   })
 
   test('CAM-11 a camera of another hub is not known here', () => {
-    expect(tell('01977c5e-0000-7000-8000-00000000000c', 'stop').failure?.code).toBe('camera-unknown')
+    expect(tell('01977c5e-0000-7000-8000-00000000000c', 'stop').error?.code).toBe('camera-unknown')
   })
 
   test('HUB-01 an unreachable camera is not the hub’s error, a lost worker is', () => {

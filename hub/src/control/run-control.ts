@@ -51,10 +51,10 @@ export class RunControl {
 
   control({ cameraId, package: part, action }: Control): HubAnswer<'control'> {
     if (cameraId !== null && !this.#wanted.some((camera) => camera.cameraId === cameraId)) {
-      return { failure: { code: 'camera-unknown', params: {} } }
+      return { error: { code: 'camera-unknown', params: {} } }
     }
     if (part === 'BOOTSTRAP' && action !== 'restart') {
-      return { failure: { code: 'not-allowed', params: {} } }
+      return { error: { code: 'not-allowed', params: {} } }
     }
     if (cameraId === null && part === 'BOOTSTRAP') {
       this.#isProgramRestarting = true

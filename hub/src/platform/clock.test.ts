@@ -66,7 +66,7 @@ test('CAM-15 a standby passes for the hub', () => {
   )
 })
 
-test('CAM-15 a standby has passed a second later, even where the machine is set back by as much', () => {
+test('CAM-15 a standby has passed after a second, even where the machine is set back by as much', () => {
   const setMs = fc.oneof(anyStepMs, fc.constant('back' as const))
   const step = fc.record({ passMs: fc.integer({ min: 1_000, max: 60_000 }), sleepMs, setMs })
   fc.assert(

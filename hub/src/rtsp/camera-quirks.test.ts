@@ -263,7 +263,7 @@ describe('REAL-09 a login by digest', () => {
 
 describe('REAL-09 a camera that rejects a request', () => {
   /** The result of a connection test. */
-  async function failureOf(changes: Partial<QuirkyCamera>, login: Parameters<typeof openCamera>[1] = nobody) {
+  async function errorOf(changes: Partial<QuirkyCamera>, login: Parameters<typeof openCamera>[1] = nobody) {
     camera = Object.assign(new QuirkyCamera(), changes)
     const error = await openCamera(await camera.start(), login, LOOPBACK, new AbortController().signal).catch((e) => e)
     expect(error).toBeInstanceOf(CameraError)
@@ -277,17 +277,17 @@ describe('REAL-09 a camera that rejects a request', () => {
     ['BC Streaming Media', 'REOLINK'],
   ])('a password, as %s, is known by its maker', async (realm, maker) => {
     const lock = new DigestGuard(LOGIN, realm)
-    expect(await failureOf({ lock }, { ...LOGIN, password: 'app' })).toEqual({
+    expect(await errorOf({ lock }, { ...LOGIN, password: 'app' })).toEqual({
       code: 'login-wrong',
       params: { maker },
     })
     await camera.stop()
-    expect(await failureOf({ lock })).toEqual({ code: 'login-missing', params: { maker } })
+    expect(await errorOf({ lock })).toEqual({ code: 'login-missing', params: { maker } })
   })
 
   test('for a missing password, and an unknown vendor, gives no vendor', async () => {
     const lock = new DigestGuard(LOGIN, 'camera')
-    expect(await failureOf({ lock }, { ...LOGIN, password: 'app' })).toEqual({ code: 'login-wrong', params: {} })
+    expect(await errorOf({ lock }, { ...LOGIN, password: 'app' })).toEqual({ code: 'login-wrong', params: {} })
   })
 
   test.each([
@@ -297,11 +297,11 @@ describe('REAL-09 a camera that rejects a request', () => {
     ['454 Session Not Found', 'opening-failed'],
   ])('with %s names it as %s', async (status, code) => {
     const refused = new Map([['SETUP', status]])
-    expect(await failureOf({ refused })).toMatchObject({ code })
+    expect(await errorOf({ refused })).toMatchObject({ code })
   })
 
   test('for a wrong path gives the vendor as well', async () => {
-    const failure = await failureOf({ server: 'Uniview RTSP', isPathWrong: true })
-    expect(failure).toEqual({ code: 'not-found', params: { maker: 'UNIVIEW' } })
+    const error = await errorOf({ server: 'Uniview RTSP', isPathWrong: true })
+    expect(error).toEqual({ code: 'not-found', params: { maker: 'UNIVIEW' } })
   })
 })

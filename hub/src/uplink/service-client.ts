@@ -1,7 +1,7 @@
 /** The hub's calls to the service: key to token, renewed in time and when refused, JSON and raw uploads. */
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { CallError, createClient, failureOf, pathOf } from '@mimamori/contract/client.ts'
+import { CallError, createClient, errorOf, pathOf } from '@mimamori/contract/client.ts'
 import { type Endpoints, endpoints } from '@mimamori/contract/endpoints.ts'
 import { RECORDING_SEGMENT_BYTES_MAX } from '@mimamori/contract/footage/recording-intake.ts'
 import type { RequestOf, ResultOf } from '@mimamori/contract/shared/endpoint.ts'
@@ -133,7 +133,7 @@ export class ServiceClient {
     return this.#authorized(async () => {
       const headers = { 'x-authtoken': this.#session?.token ?? '', ...(from > 0 && { range: `bytes=${from}-` }) }
       const answer = await fetch(`${this.#base}/${pathOf(endpoints[key], request)}`, { signal, headers })
-      if (!answer.ok) throw await failureOf(answer)
+      if (!answer.ok) throw await errorOf(answer)
       return answer
     })
   }
@@ -153,7 +153,7 @@ export class ServiceClient {
           signal: within(UPLOAD_TIMEOUT_MS, signal),
           ...body,
         })
-        if (!answer.ok) throw await failureOf(answer)
+        if (!answer.ok) throw await errorOf(answer)
         await answer.arrayBuffer()
       } finally {
         await close()

@@ -154,8 +154,8 @@ export class ServiceSocket {
     if (this.isOpen) this.#socket!.send(Buffer.concat([segmentHeader(readId), bytes]))
   }
 
-  segmentEnded(readId: string, failure: SegmentError | null): void {
-    if (this.isOpen) this.#notify({ type: 'segment-ended', readId, failure })
+  segmentEnded(readId: string, error: SegmentError | null): void {
+    if (this.isOpen) this.#notify({ type: 'segment-ended', readId, error })
   }
 
   async #run(): Promise<void> {

@@ -269,7 +269,7 @@ create table report_job (
   steps             jsonb not null default '[]',
   -- Of the step that is under way.
   progress_percent  integer not null default 0 check (progress_percent between 0 and 100),
-  failure           text check (failure in ('interrupted', 'unexpected')),
+  error             text check (error in ('interrupted', 'unexpected')),
   -- Whether a model was asked: what the budget of a day counts.
   asked_model       boolean not null default false,
   -- The text's language and the zone of its times: those of the user that asked for it.
@@ -286,7 +286,7 @@ create table report_job (
   primary key (tenant_id, id),
   foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
   check ((next_at is not null) = (state in ('waiting', 'running'))),
-  constraint report_job_check1 check ((failure is not null) = (state = 'failed'))
+  constraint report_job_check1 check ((error is not null) = (state = 'failed'))
 );
 -- One at a time for each alert.
 create unique index report_job_open on report_job (tenant_id, alert_id) where state in ('waiting', 'running');

@@ -233,7 +233,7 @@ export async function insertHandover({ sql, clock }: Service, camera: TestCamera
       checkIns: [],
       missed: [],
       notes: [],
-      failures: [],
+      errors: [],
     },
   }
   const [row] = await sql<{ id: string }[]>`

@@ -55,7 +55,7 @@ function AddressForm({ address, preset }: { address: RingAddress; preset: Ringer
         void state.submit()
       }}
     >
-      {state.failure && <Alert severity="error">{state.failure.text}</Alert>}
+      {state.error && <Alert severity="error">{state.error.text}</Alert>}
       <TextField
         control={state.form.control}
         name="address"

@@ -50,9 +50,9 @@ function Answer({
 }) {
   const { t } = useTranslation('app-settings')
   const { t: reason } = useTranslation('hub-answer')
-  const { facts, failure } = answer
+  const { facts, error } = answer
   const regions = 'regions' in app.settings ? app.settings.regions : []
-  if (failure) return <Notice>{t('tryout-failed', { reason: reason(failure.code, { ...failure.params }) })}</Notice>
+  if (error) return <Notice>{t('tryout-failed', { reason: reason(error.code, { ...error.params }) })}</Notice>
   return (
     <>
       <TryoutImage frame={facts?.frame ?? null} regions={regions} detections={facts?.seen?.detections ?? []} />

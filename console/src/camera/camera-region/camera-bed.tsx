@@ -49,7 +49,7 @@ function Drawing(regioned: Regioned) {
         hasArrow
         foot={<SaveBar isInPlace isDirty={drawing.isDirty} isSaving={saving.isSaving} onDiscard={drawing.discard} />}
       />
-      {saving.failure && <Alert severity="error">{saving.failure}</Alert>}
+      {saving.error && <Alert severity="error">{saving.error}</Alert>}
     </form>
   )
 }

@@ -83,9 +83,9 @@ function Editing(regioned: Regioned) {
         hasArrow={kind === 'beds'}
         foot={<SaveBar isInPlace isDirty={drawing.isDirty} isSaving={saving.isSaving} onDiscard={drawing.discard} />}
       />
-      {saving.failure && (
+      {saving.error && (
         <Alert severity="error" role="alert">
-          {saving.failure}
+          {saving.error}
         </Alert>
       )}
       <RegionLeaveGuard isDirty={drawing.isDirty} onConfirm={saving.save} />
@@ -114,23 +114,23 @@ export function useSaving(camera: CameraDetail, drawing: ReturnType<typeof useDr
   const errorText = useErrorText()
   const saveDrawn = useSaveDrawn(camera)
   const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const save = async (): Promise<boolean> => {
     setSaving(true)
-    setFailure(null)
+    setProblem(null)
     try {
       await saveDrawn(drawing.changes())
       drawing.discard()
       notifySuccess(t('saved'))
       return true
     } catch (error) {
-      setFailure(errorText(error))
+      setProblem(errorText(error))
       return false
     } finally {
       setSaving(false)
     }
   }
-  return { save, isSaving, failure }
+  return { save, isSaving, error: problem }
 }
 
 /** Before a hub has measured the image, the size that most cameras have: shares stay right in any case. */

@@ -29,7 +29,7 @@ function Asked({ cameraId }: Props) {
   if (!data || (presets.length === 0 && !away)) return null
   const turn = (preset: string | null) =>
     mutate(preset, {
-      onSuccess: ({ failure }) => failure && notifyError(said(failure.code, { ...failure.params })),
+      onSuccess: ({ error }) => error && notifyError(said(error.code, { ...error.params })),
       onError: (error) => notifyError(errorTextNow(error)),
     })
   return (

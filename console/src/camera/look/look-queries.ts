@@ -10,7 +10,7 @@ const AWAY_MS = 3_000
 const HOME_MS = 30_000
 
 /** `behindMs`: the browser's clock minus the service's. */
-export type Look = { look: CameraLook | null; failure: HubError | null; behindMs: number }
+export type Look = { look: CameraLook | null; error: HubError | null; behindMs: number }
 
 export function useLook(cameraId: string) {
   return useQuery({
@@ -41,6 +41,6 @@ export function useTurn(cameraId: string) {
 
 const keyOf = (cameraId: string) => ['camera-look', cameraId]
 
-function toLook({ now, ...answer }: { look: CameraLook | null; failure: HubError | null; now: string }): Look {
+function toLook({ now, ...answer }: { look: CameraLook | null; error: HubError | null; now: string }): Look {
   return { ...answer, behindMs: Date.now() - Date.parse(now) }
 }

@@ -56,7 +56,7 @@ export function WalkRun({ id, onOver }: { id: string; onOver: () => void }) {
   return (
     <div className={css.run}>
       <Instruction now={now} record={record} isChoosing={isChoosing} places={placesOf(data?.steps)} />
-      <Unanswered facts={data?.facts ?? null} failure={data?.failure ?? null} error={error} />
+      <Unanswered facts={data?.facts ?? null} hubError={data?.error ?? null} error={error} />
       <WalkImage
         jpeg={data?.facts?.frame?.jpeg ?? null}
         people={data?.facts?.people ?? []}
@@ -145,15 +145,15 @@ function Countdown({ since }: { since: string | null }) {
   )
 }
 
-type UnansweredProps = { facts: WalkFacts | null; failure: { code: string; params: object } | null; error: unknown }
+type UnansweredProps = { facts: WalkFacts | null; hubError: { code: string; params: object } | null; error: unknown }
 
-function Unanswered({ facts, failure, error }: UnansweredProps) {
+function Unanswered({ facts, hubError, error }: UnansweredProps) {
   const { t } = useTranslation('walk-test')
   const { t: reason } = useTranslation('hub-answer')
   const errorText = useErrorText()
   if (error) return <Notice>{errorText(error)}</Notice>
-  if (failure)
-    return <Notice>{t('hub-failed', { reason: reason(failure.code as 'timeout', { ...failure.params }) })}</Notice>
+  if (hubError)
+    return <Notice>{t('hub-failed', { reason: reason(hubError.code as 'timeout', { ...hubError.params }) })}</Notice>
   return facts?.blind ? <Notice>{t(`blind-${facts.blind}`)}</Notice> : null
 }
 

@@ -23,7 +23,7 @@ type Props = { occurrence: Occurrence; onDone: () => void; onCancel: () => void 
 
 export function OccurrenceForm({ occurrence, onDone, onCancel }: Props) {
   const { t } = useTranslation('booking')
-  const { control, handleSubmit, submit, failure, isBusy } = useOneForm(occurrence, onDone)
+  const { control, handleSubmit, submit, problem: error, isBusy } = useOneForm(occurrence, onDone)
   const { cameraId, userName } = occurrence
   return (
     <form noValidate onSubmit={handleSubmit(submit)}>
@@ -43,9 +43,9 @@ export function OccurrenceForm({ occurrence, onDone, onCancel }: Props) {
             find={(text, signal) => findPeople(text, signal, cameraId)}
             known={{ id: occurrence.userId, label: userName }}
           />
-          {failure && (
+          {error && (
             <Alert severity="error" role="alert">
-              {failure}
+              {error}
             </Alert>
           )}
         </div>
@@ -66,7 +66,7 @@ function useOneForm({ id, version, day, startMinute, userId }: Occurrence, onDon
   const { t } = useTranslation('booking')
   const errorText = useErrorText()
   const change = useChangeOccurrence()
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   // The state that was opened: another one meanwhile is a conflict.
   const [opened] = useState(version)
   const form = useForm<OneOccurrence>({
@@ -74,7 +74,7 @@ function useOneForm({ id, version, day, startMinute, userId }: Occurrence, onDon
     defaultValues: { day, startMinute, userId },
   })
   const submit = async (values: OneOccurrence) => {
-    setFailure(null)
+    setProblem(null)
     try {
       await change.mutateAsync({ id, version: opened, ...values })
       notifySuccess(t('moved'))
@@ -82,10 +82,10 @@ function useOneForm({ id, version, day, startMinute, userId }: Occurrence, onDon
     } catch (error) {
       const errors = error instanceof ApiError ? Object.entries(error.fields) : []
       for (const [field, message] of errors) form.setError(field as keyof OneOccurrence, { message })
-      if (errors.length === 0) setFailure(errorText(error))
+      if (errors.length === 0) setProblem(errorText(error))
     }
   }
-  return { control: form.control, handleSubmit: form.handleSubmit, submit, failure, isBusy: change.isPending }
+  return { control: form.control, handleSubmit: form.handleSubmit, submit, problem, isBusy: change.isPending }
 }
 
 /** What the form of one planned check-in holds: rules of the contract for its day, its time and its person. */

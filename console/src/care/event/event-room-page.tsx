@@ -123,17 +123,17 @@ function Begin({ room, isOver, begin }: BeginProps) {
   const navigate = route.useNavigate()
   const errorText = useErrorText()
   const [person, setPerson] = useState<NamedChoice | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const isShared = type === 'SHARED'
   const go = async () => {
-    if (isShared && !person) return setFailure(t('person-required'))
+    if (isShared && !person) return setProblem(t('person-required'))
     setBusy(true)
-    setFailure(null)
+    setProblem(null)
     try {
       await begin(isShared ? person!.id : undefined)
     } catch (error) {
-      setFailure(errorText(error))
+      setProblem(errorText(error))
       setBusy(false)
     }
   }
@@ -155,9 +155,9 @@ function Begin({ room, isOver, begin }: BeginProps) {
       <div className={css.begin}>
         <p className={css.soft}>{isOver ? t('over-help') : t('ready-help')}</p>
         {isShared && <WhoLooks cameraId={room.cameraId} person={person} onChange={setPerson} />}
-        {failure && (
+        {problem && (
           <Alert severity="error" role="alert">
-            {failure}
+            {problem}
           </Alert>
         )}
         {mayCall(role, 'event.open') && (

@@ -70,6 +70,6 @@ export function EventRunning({ checkIn, running, isLive, onFinished }: Props) {
 
 function NoteState({ note }: { note: LiveNote }) {
   const { t } = useTranslation('event')
-  if (note.state === 'failed') return t('note-failed', { reason: note.failure })
+  if (note.state === 'failed') return t('note-failed', { reason: note.error })
   return t(note.state === 'idle' ? 'note-help' : `note-${note.state}`)
 }

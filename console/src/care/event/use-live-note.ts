@@ -11,7 +11,7 @@ export type LiveNote = {
   text: string
   change: (text: string) => void
   state: 'idle' | 'saving' | 'saved' | 'failed'
-  failure: string | null
+  error: string | null
   /** Saves unsaved changes. Throws the service's errors. */
   flush: () => Promise<void>
 }
@@ -20,7 +20,7 @@ export function useLiveNote({ id, note, noteVersion }: CheckIn): LiveNote {
   const errorText = useErrorText()
   const [text, setText] = useState(note)
   const [state, setState] = useState<LiveNote['state']>('idle')
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const stored = useRef({ text: note.trim(), version: noteVersion })
   const newest = useRef(note)
   const running = useRef<Promise<void>>(Promise.resolve())
@@ -35,11 +35,11 @@ export function useLiveNote({ id, note, noteVersion }: CheckIn): LiveNote {
       const body = { note: wanted, version: stored.current.version }
       const saved = await call('event.note', { params: { id }, body })
       stored.current = { text: wanted, version: saved.noteVersion }
-      setFailure(null)
+      setProblem(null)
       setState('saved')
     })
     running.current = next.catch((error: unknown) => {
-      setFailure(errorText(error))
+      setProblem(errorText(error))
       setState('failed')
     })
     return next
@@ -57,5 +57,5 @@ export function useLiveNote({ id, note, noteVersion }: CheckIn): LiveNote {
     newest.current = next
     setText(next)
   }
-  return { text, change, state, failure, flush: () => flushNow.current() }
+  return { text, change, state, error: problem, flush: () => flushNow.current() }
 }

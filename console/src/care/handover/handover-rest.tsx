@@ -42,15 +42,15 @@ function AlertNotes({ sheet: { notes } }: { sheet: HandoverSheet }) {
   )
 }
 
-function Failures({ sheet: { failures } }: { sheet: HandoverSheet }) {
+function Failures({ sheet: { errors } }: { sheet: HandoverSheet }) {
   const { t } = useTranslation('handover')
   const { t: word } = useTranslation('word')
   const time = useTime()
   return (
     <Card title={t('failures')}>
-      {failures.length === 0 && <p className={css.soft}>{t('no-failures')}</p>}
+      {errors.length === 0 && <p className={css.soft}>{t('no-failures')}</p>}
       <ul className={css.lines}>
-        {failures.map(({ name, activity, at, isDark }) => (
+        {errors.map(({ name, activity, at, isDark }) => (
           <li key={`${name} ${at}`}>
             <strong>{name}</strong> {word(`app-${activity}`)}
             <span className={css.small}>

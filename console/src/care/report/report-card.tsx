@@ -66,7 +66,7 @@ function Report({ alert }: { alert: AlertDetail }) {
   }
   return (
     <div className={css.stack}>
-      {job?.state === 'failed' && <Failed failure={job.failure ?? 'unexpected'} onRetry={mayWrite ? generate : null} />}
+      {job?.state === 'failed' && <Failed error={job.error ?? 'unexpected'} onRetry={mayWrite ? generate : null} />}
       {detail ? (
         <ReportBody
           {...{ alert, detail, acts, mayWrite }}
@@ -107,13 +107,13 @@ function NothingToRead() {
   return <p className={css.quiet}>{t('none')}</p>
 }
 
-type FailedProps = { failure: 'interrupted' | 'unexpected'; onRetry: (() => void) | null }
+type FailedProps = { error: 'interrupted' | 'unexpected'; onRetry: (() => void) | null }
 
-function Failed({ failure, onRetry }: FailedProps) {
+function Failed({ error, onRetry }: FailedProps) {
   const { t } = useTranslation('report')
   return (
     <Notice action={onRetry ? { label: t('retry'), onClick: onRetry } : undefined}>
-      {t('generate-failed')}. {t(`failure-${failure}`)}
+      {t('generate-failed')}. {t(`failure-${error}`)}
     </Notice>
   )
 }

@@ -100,15 +100,15 @@ function Check({ csv }: { csv: CsvFile }) {
   const bad = (check.data?.lines ?? []).filter(({ fields }) => Object.keys(fields).length > 0)
   const doubtful = (check.data?.lines ?? []).filter(({ repeats }) => repeats !== null)
   const isReady = check.isSuccess && !check.isFetching && bad.length === 0
-  const failure = add.error ?? check.error
+  const error = add.error ?? check.error
   const good = doubtful.length > 0 ? t('doubtful-lines', { count: doubtful.length }) : t('all-good')
   const title = bad.length > 0 ? t('bad-lines', { count: bad.length }) : isReady ? good : t('checking')
   return (
     <Card title={title}>
       <ImportLines lines={lines} numbers={csv.numbers} answers={check.data?.lines ?? []} />
-      {failure && (
+      {error && (
         <Alert severity="error" role="alert" sx={{ marginBlock: 1.5 }}>
-          {errorText(failure)}
+          {errorText(error)}
         </Alert>
       )}
       <div className={css.actions}>

@@ -36,7 +36,7 @@ function NoteForm({ resident, onDone }: { resident: ResidentDetail; onDone: () =
   // The state that was opened: another one meanwhile is a conflict.
   const [opened] = useState(resident)
   const [careNote, setNote] = useState(opened.careNote ?? '')
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -47,7 +47,7 @@ function NoteForm({ resident, onDone }: { resident: ResidentDetail; onDone: () =
       notifySuccess(t('note-saved'))
       onDone()
     } catch (error) {
-      setFailure(errorText(error))
+      setProblem(errorText(error))
       setBusy(false)
     }
   }
@@ -63,9 +63,9 @@ function NoteForm({ resident, onDone }: { resident: ResidentDetail; onDone: () =
         slotProps={{ htmlInput: { maxLength: CARE_NOTE_MAX } }}
         onChange={(event) => setNote(event.target.value)}
       />
-      {failure && (
+      {problem && (
         <Alert severity="error" role="alert">
-          {failure}
+          {problem}
         </Alert>
       )}
       <div className={css.actions}>

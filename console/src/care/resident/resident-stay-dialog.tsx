@@ -29,7 +29,7 @@ type Props = { resident: ResidentDetail; task: StayTask; onClose: () => void }
 
 export function StayDialog({ resident, task, onClose }: Props) {
   const { t } = useTranslation('resident')
-  const { form, submit, remove, failure, isBusy } = useStayForm({ resident, task, onClose })
+  const { form, submit, remove, problem: error, isBusy } = useStayForm({ resident, task, onClose })
   const { control } = form
   const title = useTitle(resident, task)
   const wall = { type: 'datetime-local', slotProps: { inputLabel: { shrink: true } } } as const
@@ -51,9 +51,9 @@ export function StayDialog({ resident, task, onClose }: Props) {
             ) : (
               <TextField control={control} name="at" label={t('at')} required {...wall} />
             )}
-            {failure && (
+            {error && (
               <Alert severity="error" role="alert">
-                {failure}
+                {error}
               </Alert>
             )}
           </div>
@@ -113,14 +113,14 @@ function useStayForm({ resident, task, onClose }: Props) {
   const change = useResidentChange()
   // The state when the dialog was opened: a change since then is a conflict.
   const [opened] = useState(resident)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const form = useForm<Values, unknown, StayValues>({
     resolver: zodResolver(stayValues, { error: errorOfIssue as never }),
     defaultValues: valuesOf(task, opened),
   })
   const run = async (work: () => Promise<unknown>, saved: string) => {
-    setFailure(null)
+    setProblem(null)
     setBusy(true)
     try {
       await change(work)
@@ -129,13 +129,13 @@ function useStayForm({ resident, task, onClose }: Props) {
     } catch (error) {
       const errors = error instanceof ApiError ? Object.entries(error.fields) : []
       for (const [field, message] of errors) form.setError(field as keyof Values, { message })
-      if (errors.length === 0) setFailure(errorText(error))
+      if (errors.length === 0) setProblem(errorText(error))
       setBusy(false)
     }
   }
   return {
     form,
-    failure,
+    problem,
     isBusy,
     submit: (values: StayValues) => run(() => send(opened, task, values), t(SAVED[task.kind])),
     remove: () => {

@@ -34,7 +34,7 @@ export function RegisterForm({ token, invitation, onDone }: Props) {
   const names = LOCALES[draft.locale].isFamilyNameFirst ? NAMES : NAMES.toReversed()
   return (
     <form className={css.form} noValidate onSubmit={form.submit}>
-      {form.failure && <PublicAlert>{form.failure}</PublicAlert>}
+      {form.error && <PublicAlert>{form.error}</PublicAlert>}
       {/* For the password manager: the name that belongs to the password. */}
       <input type="hidden" autoComplete="username" value={invitation.email} readOnly />
       {names.map(({ name, label, autoComplete }) => (
@@ -84,7 +84,7 @@ function useRegistration(t: AccountText, token: string, invitation: Invitation, 
   const { firstName, lastName, locale, timezone, passwordMinLength } = invitation
   const [draft, setDraft] = useState<Draft>({ firstName, lastName, userPassword: '', locale, timezone })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
@@ -105,7 +105,7 @@ function useRegistration(t: AccountText, token: string, invitation: Invitation, 
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
       setErrors(fields)
-      setFailure(fields.userPassword ? null : errorText(error, errorTexts))
+      setProblem(fields.userPassword ? null : errorText(error, errorTexts))
       setBusy(false)
     }
   }
@@ -117,7 +117,7 @@ function useRegistration(t: AccountText, token: string, invitation: Invitation, 
     },
     errorOf: (name: 'firstName' | 'lastName' | 'userPassword') =>
       (isTried ? ownErrorOf(name) : null) ?? fieldErrorText(t, errors[name], errorTexts['invalid-value']),
-    failure,
+    error: problem,
     isBusy,
     submit,
   }

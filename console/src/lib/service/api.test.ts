@@ -11,7 +11,7 @@ const user = { id: 'u1', token: 'tok', tokenExpiresAt: '2027-11-20T00:00:00Z' } 
 const answer = (status: number, body: unknown) => vi.fn(async () => new Response(JSON.stringify(body), { status }))
 
 /** The error of a call that must fail. */
-async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
   const outcome = await promise.then(
     () => null,
     (error: unknown) => error,
@@ -47,7 +47,7 @@ describe('a call', () => {
 
   test('AUTH-09 any 401 signs the user out', async () => {
     vi.stubGlobal('fetch', answer(401, { key: 'session-ended', message: 'Your session has ended.' }))
-    expect((await failureOf(call('unit.search'))).key).toBe('session-ended')
+    expect((await errorOf(call('unit.search'))).key).toBe('session-ended')
     expect(session()).toEqual({ status: 'signed-out', reason: 'ended' })
   })
 
@@ -59,7 +59,7 @@ describe('a call', () => {
         return new Response('{"key":"session-ended","message":""}', { status: 401 })
       }),
     )
-    await failureOf(call('unit.search'))
+    await errorOf(call('unit.search'))
     expect(session()).toMatchObject({ status: 'signed-in', token: 'fresh' })
   })
 
@@ -68,12 +68,8 @@ describe('a call', () => {
       'fetch',
       answer(400, { key: 'invalid-request', message: 'x', fields: { name: 'unit.name-required' } }),
     )
-    const failure = await failureOf(call('unit.search'))
-    expect([failure.status, failure.key, failure.fields]).toEqual([
-      400,
-      'invalid-request',
-      { name: 'unit.name-required' },
-    ])
+    const error = await errorOf(call('unit.search'))
+    expect([error.status, error.key, error.fields]).toEqual([400, 'invalid-request', { name: 'unit.name-required' }])
   })
 
   test.each([
@@ -87,7 +83,7 @@ describe('a call', () => {
       'fetch',
       vi.fn(async () => new Response(body, { status })),
     )
-    expect((await failureOf(call('unit.search'))).key).toBe(key)
+    expect((await errorOf(call('unit.search'))).key).toBe(key)
   })
 
   test.each([
@@ -110,7 +106,7 @@ describe('a call', () => {
       'fetch',
       vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))),
     )
-    expect((await failureOf(call('unit.search'))).status).toBe(0)
+    expect((await errorOf(call('unit.search'))).status).toBe(0)
   })
 
   test.each([undefined, 'Fri, 20 Nov 2026 01:00:00 GMT'])(
@@ -122,7 +118,7 @@ describe('a call', () => {
         'fetch',
         vi.fn(async () => new Response('{"key":"too-many-sign-ins","message":"x"}', { status: 429, headers })),
       )
-      expect((await failureOf(call('unit.search'))).retryAfterSeconds).toBe(40)
+      expect((await errorOf(call('unit.search'))).retryAfterSeconds).toBe(40)
     },
   )
 

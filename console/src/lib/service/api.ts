@@ -119,10 +119,10 @@ async function sendOnce<K extends CallKey>(
   if (answer.ok) return answer
   const after = session()
   if (answer.status === 401 && token && after.status === 'signed-in' && after.token === token) endSession()
-  const failure = await failureOf(answer)
-  if (failure.key === 'address-not-allowed' && token) setBlocked(true)
-  if (failure.key === 'second-factor-required' && token) factorNeeded.set(true)
-  throw failure
+  const error = await errorOf(answer)
+  if (error.key === 'address-not-allowed' && token) setBlocked(true)
+  if (error.key === 'second-factor-required' && token) factorNeeded.set(true)
+  throw error
 }
 
 /** Such as `/alert/view/7?pageNumber=0`, with the values of the request. */
@@ -150,7 +150,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** The error of a response with an error status; also for a file's address, which is fetched without `call`. */
-export async function failureOf(answer: Response): Promise<ApiError> {
+export async function errorOf(answer: Response): Promise<ApiError> {
   const { headers } = answer
   const saidMs = Date.parse(headers.get('date') ?? '') || serviceNowMs()
   const seconds = retryAfterOf(headers.get('retry-after'), saidMs, LONGEST_WAIT_SECONDS) || null

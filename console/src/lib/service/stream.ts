@@ -77,14 +77,14 @@ export function startStream(handlers: Handlers): () => void {
 }
 
 async function keepOpen(handlers: Handlers, stopped: AbortSignal): Promise<void> {
-  let failures = 0
+  let errors = 0
   let wasOpen = false
   const beganMs = performance.now()
   let heardAt = storedAt ?? serviceNow()
   const turns = takeTurns(stopped)
   for (let turn = await turns.next(); turn; turn = await turns.next()) {
     const slow = setTimeout(() => wasOpen && lose(heardAt), SLOW_MS)
-    const askedMs = await readOnce(turn, OPENING_MS[Math.min(failures, OPENING_MS.length - 1)]!, {
+    const askedMs = await readOnce(turn, OPENING_MS[Math.min(errors, OPENING_MS.length - 1)]!, {
       opened: () => {
         clearTimeout(slow)
         if (wasOpen || performance.now() - beganMs > FIRST_OPENING_MS) {
@@ -98,7 +98,7 @@ async function keepOpen(handlers: Handlers, stopped: AbortSignal): Promise<void>
       heard: (isFirst) => {
         heardAt = serviceNow()
         // A stream that ends after its first line counts as failed, as one that never opened.
-        if (!isFirst) failures = 0
+        if (!isFirst) errors = 0
       },
       event: (event) => {
         handlers.onEvent(event)
@@ -113,7 +113,7 @@ async function keepOpen(handlers: Handlers, stopped: AbortSignal): Promise<void>
     turns.failed()
     // Consoles of an instance that stops must not all reconnect at the same moment.
     const spread = 0.5 + Math.random()
-    await pause(Math.max(askedMs, BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)]! * spread), turn)
+    await pause(Math.max(askedMs, BACKOFF_MS[Math.min(errors++, BACKOFF_MS.length - 1)]! * spread), turn)
   }
 }
 

@@ -8,19 +8,19 @@ import { useFieldError } from '#ui/form/field/text-field.tsx'
 export function useTagError() {
   const errorText = useErrorText()
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const key = failure instanceof ApiError ? failure.fields.name : undefined
+  const [problem, setProblem] = useState<unknown>(null)
+  const key = problem instanceof ApiError ? problem.fields.name : undefined
   const ofName = useFieldError(key && errorOfService(key))
   const run = async (work: () => Promise<void>) => {
     setBusy(true)
-    setFailure(null)
+    setProblem(null)
     try {
       await work()
     } catch (error) {
-      setFailure(error)
+      setProblem(error)
     } finally {
       setBusy(false)
     }
   }
-  return { run, isBusy, error: failure === null ? null : (ofName ?? errorText(failure)) }
+  return { run, isBusy, error: problem === null ? null : (ofName ?? errorText(problem)) }
 }

@@ -7,7 +7,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 export function BackupNotices({ backup }: Pick<Installation, 'backup'>) {
   const { t } = useTranslation('installation')
   const time = useTime()
-  const { place, failure, drillError } = backup
+  const { place, error, drillError } = backup
   const about = ({ at, error }: { at: string; error: BackupErrorFact }) => ({
     when: time.dateTime(at),
     reason: t(`error-${error.code}`, { subject: error.subject }),
@@ -15,7 +15,7 @@ export function BackupNotices({ backup }: Pick<Installation, 'backup'>) {
   return (
     <>
       {backup.isOverdue && <Notice>{t('overdue')}</Notice>}
-      {failure && <Notice>{t('failed', about(failure))}</Notice>}
+      {error && <Notice>{t('failed', about(error))}</Notice>}
       {drillError && <Notice>{t('drill-failed', about(drillError))}</Notice>}
       {place?.files === 'in-bucket' && <Notice>{t('files-in-bucket')}</Notice>}
       {place?.isPassphraseBesideData && <Notice>{t('passphrase-beside')}</Notice>}

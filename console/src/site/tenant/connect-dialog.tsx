@@ -16,7 +16,7 @@ export default function ConnectDialog({ site, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [isTouched, setTouched] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const isMissing = reason.trim() === ''
   const connect = async (event: FormEvent) => {
     event.preventDefault()
@@ -27,7 +27,7 @@ export default function ConnectDialog({ site, onClose }: Props) {
     try {
       await connectSite(site.id, reason.trim())
     } catch (error) {
-      setFailure(errorText(error))
+      setProblem(errorText(error))
       setBusy(false)
     }
   }
@@ -52,7 +52,7 @@ export default function ConnectDialog({ site, onClose }: Props) {
             onBlur={() => setTouched(reason !== '')}
             onChange={(event) => setReason(event.target.value)}
           />
-          {failure && <Alert severity="error">{failure}</Alert>}
+          {problem && <Alert severity="error">{problem}</Alert>}
         </DialogContent>
         <DialogActions>
           <Button variant="text" onClick={onClose}>

@@ -28,25 +28,25 @@ export function ConfirmDialog(props: Props) {
   const errorText = useErrorText()
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const isAllowed = nameToType === undefined || typed.trim() === nameToType.trim()
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     if (!open || !isAllowed || isBusy) return
     setBusy(true)
-    setFailure(null)
+    setProblem(null)
     try {
       await onConfirm()
     } catch (error) {
-      setFailure(errorText(error))
+      setProblem(errorText(error))
     } finally {
       setBusy(false)
     }
   }
   const forget = () => {
     setTyped('')
-    setFailure(null)
+    setProblem(null)
   }
   return (
     <Dialog
@@ -72,9 +72,9 @@ export function ConfirmDialog(props: Props) {
               onChange={(event) => setTyped(event.target.value)}
             />
           )}
-          {failure && (
+          {problem && (
             <Alert severity="error" role="alert" sx={{ mt: 2 }}>
-              {failure}
+              {problem}
             </Alert>
           )}
         </DialogContent>

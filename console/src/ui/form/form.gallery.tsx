@@ -19,7 +19,7 @@ function SampleForm({ say, error, isDirty = false }: { say: Say; error?: string;
   return (
     <RecordForm
       label={say('Camera', 'カメラ')}
-      state={{ ...state, failure: error === undefined ? null : { text: error }, isGuarded: () => false }}
+      state={{ ...state, error: error === undefined ? null : { text: error }, isGuarded: () => false }}
     >
       <FormSection title={say('Name', '名前')} help={longName(say)}>
         <FieldRow>

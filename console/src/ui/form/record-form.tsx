@@ -42,13 +42,13 @@ export function RecordForm<I extends FieldValues, O>({ label, state, verb, isWid
       }}
     >
       {children}
-      {state.failure && (
+      {state.error && (
         <Alert
           severity="error"
           role="alert"
-          action={state.failure.onReload && <Button onClick={state.failure.onReload}>{t('reload')}</Button>}
+          action={state.error.onReload && <Button onClick={state.error.onReload}>{t('reload')}</Button>}
         >
-          {state.failure.text}
+          {state.error.text}
         </Alert>
       )}
       <SaveBar
@@ -116,7 +116,7 @@ function showFirstError(form: HTMLFormElement | null) {
 type CardProps = {
   /** Names the form for screen readers. */
   label: string
-  state: Pick<RecordFormState, 'submit' | 'failure' | 'isSaving'>
+  state: Pick<RecordFormState, 'submit' | 'error' | 'isSaving'>
   verb: string
   onCancel: () => void
   children: ReactNode
@@ -125,7 +125,7 @@ type CardProps = {
 /** `state`: what `useRecordForm` returned; the form is sent by Enter and by the button `verb`. */
 export function CardForm({ label, state, verb, onCancel, children }: CardProps) {
   const { t } = useTranslation('ui')
-  const { failure: refused } = state
+  const { error: refused } = state
   return (
     <form
       className={css.cardForm}

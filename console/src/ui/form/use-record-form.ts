@@ -30,7 +30,7 @@ export type RecordFormState<I extends FieldValues = FieldValues, O = I> = {
   form: UseFormReturn<I, unknown, O>
   submit: () => Promise<void>
   /** Why the service refused, when it is about no field alone. */
-  failure: { text: string; onReload?: () => void } | null
+  error: { text: string; onReload?: () => void } | null
   discard: () => void
   isDirty: boolean
   isSaving: boolean
@@ -52,10 +52,10 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
     shouldFocusError: false,
   })
   const { isDirty, isSubmitting, errors } = form.formState
-  const { failure, setFailure, place } = useFailure(form)
+  const { problem: error, setProblem, place } = useProblem(form)
   const [failedAttempts, setFailedAttempts] = useState(0)
   const hasSaved = useRef(false)
-  const { discard, reload, shown } = useNewerState(form, { values, record }, () => setFailure(null))
+  const { discard, reload, shown } = useNewerState(form, { values, record }, () => setProblem(null))
 
   useEffect(() => {
     if (isDirty) hasSaved.current = false
@@ -63,7 +63,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
 
   const countAttempt = () => setFailedAttempts((count) => count + 1)
   const submit = form.handleSubmit(async (draft) => {
-    setFailure(null)
+    setProblem(null)
     try {
       const result = await save(draft, shown.current)
       hasSaved.current = true
@@ -79,7 +79,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
   return {
     form,
     submit,
-    failure,
+    error,
     discard,
     isDirty,
     isSaving: isSubmitting,
@@ -89,8 +89,8 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
   }
 }
 
-function useFailure<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>) {
-  const [failure, setFailure] = useState<RecordFormState['failure']>(null)
+function useProblem<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>) {
+  const [problem, setProblem] = useState<RecordFormState['error']>(null)
   const errorText = useErrorText()
   const place = (error: unknown, onReload?: () => void) => {
     const names = Object.keys(form.getValues())
@@ -99,9 +99,9 @@ function useFailure<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>
     for (const [path, message] of placed) form.setError(path as FieldPath<I>, { type: 'service', message })
     if (placed.length > 0 && !isRest) return
     const isOld = error instanceof ApiError && error.key === 'conflict'
-    setFailure({ text: errorText(error), ...(isOld && onReload && { onReload }) })
+    setProblem({ text: errorText(error), ...(isOld && onReload && { onReload }) })
   }
-  return { failure, setFailure, place }
+  return { problem, setProblem, place }
 }
 
 type State<I, B> = { values: I; record: B | undefined }

@@ -6,8 +6,8 @@ import { hubError } from '../hub-request.ts'
 import { ambientChange, ambientFacts } from './ambient-facts.ts'
 
 const params = z.strictObject({ cameraId: z.uuid() })
-/** Exactly one of `facts` and `failure`; neither while the hub is not connected. */
-export const ambientAnswer = z.object({ facts: ambientFacts.nullable(), failure: hubError.nullable() })
+/** Exactly one of `facts` and `error`; neither while the hub is not connected. */
+export const ambientAnswer = z.object({ facts: ambientFacts.nullable(), error: hubError.nullable() })
 
 export const ambientEndpoints = {
   'ambient.get': endpoint({

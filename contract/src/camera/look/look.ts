@@ -9,8 +9,8 @@ import { hubError } from '../hub-request.ts'
 import { cameraLook, presetToken } from './look-state.ts'
 
 const params = z.strictObject({ cameraId: z.uuid() })
-/** Exactly one of `look` and `failure`. `now`: the service's clock, for the countdown. */
-const response = z.object({ look: cameraLook.nullable(), failure: hubError.nullable(), now: z.iso.datetime() })
+/** Exactly one of `look` and `error`. `now`: the service's clock, for the countdown. */
+const response = z.object({ look: cameraLook.nullable(), error: hubError.nullable(), now: z.iso.datetime() })
 
 export const cameraLookEndpoints = {
   'cameraLook.get': endpoint({

@@ -125,7 +125,7 @@ export const walkTestEndpoints = {
       }),
     response: z.object({
       facts: walkFacts.nullable(),
-      failure: hubError.nullable(),
+      error: hubError.nullable(),
       steps: z.array(walkStepRecord),
       endsAt: z.iso.datetime(),
     }),

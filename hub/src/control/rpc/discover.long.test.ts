@@ -34,7 +34,7 @@ describe('CAM-12 finding cameras', () => {
       name: 'Hall Camera',
       model: 'P3245',
       streams: [],
-      failure: null,
+      error: null,
     })
     expect(others).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('CAM-12 finding cameras', () => {
           framesPerSecond: 15,
         },
       ],
-      failure: null,
+      error: null,
     })
   })
 
@@ -71,9 +71,9 @@ describe('CAM-12 finding cameras', () => {
     const guard = new DigestGuard(LOGIN, 'IP Camera')
     guard.algorithms = ['MD5', 'SHA-256']
     device.guard = guard
-    expect((await find(LOGIN))[0]).toMatchObject({ model: 'P3245-V', failure: null })
+    expect((await find(LOGIN))[0]).toMatchObject({ model: 'P3245-V', error: null })
     expect(new Set(guard.taken)).toEqual(new Set(['SHA-256']))
-    expect((await find({ ...LOGIN, password: 'hanami' }))[0]!.failure).toMatchObject({ code: 'login-wrong' })
+    expect((await find({ ...LOGIN, password: 'hanami' }))[0]!.error).toMatchObject({ code: 'login-wrong' })
   })
 
   test('REAL-09 a device that answers to its newer type alone is found', async () => {
@@ -94,7 +94,7 @@ describe('CAM-12 finding cameras', () => {
           .filter((token) => !profiles.includes(token))
           .map((token) => `rtsp://127.0.0.1:8554/${token}`)
         expect(found!.streams.map(({ streamUrl }) => streamUrl)).toEqual(paths)
-        expect(found!.failure).toBeNull()
+        expect(found!.error).toBeNull()
       }),
       { numRuns: 12 },
     )
@@ -118,7 +118,7 @@ describe('CAM-12 finding cameras', () => {
 
   test('CAM-12 a wrong login is reported with its device', async () => {
     const [found] = await find({ ...LOGIN, password: 'hanami' })
-    expect(found).toMatchObject({ name: 'Hall Camera', failure: { code: 'login-wrong' } })
+    expect(found).toMatchObject({ name: 'Hall Camera', error: { code: 'login-wrong' } })
     expect(JSON.stringify(found)).not.toContain('hanami')
   })
 
@@ -130,14 +130,14 @@ describe('CAM-12 finding cameras', () => {
   ] as const)('CAM-12 a device that sends %s is reported as %s', async (error, code, deviceMs) => {
     device.error = error
     const [found] = await find(LOGIN, { deviceMs })
-    expect(found!.failure?.code).toBe(code)
+    expect(found!.error?.code).toBe(code)
   })
 
   test('CAM-12 a device that never stops sending costs the hub no memory and the others nothing', async () => {
     device.error = 'huge'
     const before = process.memoryUsage.rss()
     const [found] = await find(LOGIN, { deviceMs: 3_000 })
-    expect(['helper-lost', 'timeout']).toContain(found!.failure?.code)
+    expect(['helper-lost', 'timeout']).toContain(found!.error?.code)
     expect(process.memoryUsage.rss() - before).toBeLessThan(60e6)
   })
 
@@ -183,7 +183,7 @@ describe('REAL-09 a range of addresses', () => {
         name: 'BC Streaming Media v202210012022.10.01',
         manufacturer: CAMERA_PROFILES.REOLINK.brand,
         streams: [],
-        failure: null,
+        error: null,
       },
     ])
   })

@@ -84,11 +84,11 @@ async function rangeOf(hosts: readonly string[], networks: NetworkRules): Promis
 function ofRtsp({ address, server }: RtspDevice): DiscoveredDevice {
   const maker = makerOfRealm(server ?? '')
   const manufacturer = maker && CAMERA_PROFILES[maker].brand
-  return { ...UNKNOWN, manufacturer, address, name: server ?? address, model: null, failure: null }
+  return { ...UNKNOWN, manufacturer, address, name: server ?? address, model: null, error: null }
 }
 
 function withoutFacts({ address, name, model }: FoundDevice): DiscoveredDevice {
-  return { ...UNKNOWN, address, name, model, failure: null }
+  return { ...UNKNOWN, address, name, model, error: null }
 }
 
 async function asked(
@@ -104,9 +104,9 @@ async function asked(
       { address, port, path, isSecure, ...login },
       { timeoutMs: deviceMs, heapMb: HEAP_MB, environment, signal },
     )
-    return { ...facts, address, name, model: facts.model ?? model, failure: null }
+    return { ...facts, address, name, model: facts.model ?? model, error: null }
   } catch (thrown) {
     if (!(thrown instanceof AnswerError)) throw thrown
-    return { ...withoutFacts(device), failure: withSafeParams(thrown.error) }
+    return { ...withoutFacts(device), error: withSafeParams(thrown.error) }
   }
 }

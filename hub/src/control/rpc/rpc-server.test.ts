@@ -8,7 +8,7 @@ test('OPS-07 a request of the service is logged with its caller’s id, however 
   const logged: unknown[] = []
   const sent: unknown[] = []
   const control = { type: 'control', cameraId: null, package: 'VCARE', action: 'START' } as never
-  for (const answer of [{ failure: { code: 'busy', params: {} } }, null]) {
+  for (const answer of [{ error: { code: 'busy', params: {} } }, null]) {
     const handlers = {
       control() {
         if (answer) return answer
@@ -27,8 +27,8 @@ test('OPS-07 a request of the service is logged with its caller’s id, however 
   }
   const words = 'A request of the service was answered'
   expect(logged).toEqual([
-    ['info', words, { request: 'control', failure: 'busy', reqId: REQUEST }],
+    ['info', words, { request: 'control', error: 'busy', reqId: REQUEST }],
     ['warn', 'A request of the service could not be answered', { reason: 'not now' }],
-    ['info', words, { request: 'control', failure: 'failed', reqId: REQUEST }],
+    ['info', words, { request: 'control', error: 'failed', reqId: REQUEST }],
   ])
 })

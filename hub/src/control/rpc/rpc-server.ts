@@ -44,7 +44,7 @@ export class RpcServer {
     if (this.#open.has(askId)) return
     const done = this.#answer(request)
       .then((answer) => {
-        const facts = { request: request.type, failure: answer.failure?.code ?? null, reqId: reqId ?? null }
+        const facts = { request: request.type, error: answer.error?.code ?? null, reqId: reqId ?? null }
         this.#options.log('info', 'A request of the service was answered', facts)
         this.#options.send({ askId, ...answer })
       })
@@ -65,7 +65,7 @@ export class RpcServer {
     const heavy = open.filter(({ type }) => HEAVY.includes(type)).length
     const isFull = request.type !== 'contact' && open.length >= OPEN_AT_ONCE
     if (isFull || (HEAVY.includes(request.type) && heavy >= HEAVY_AT_ONCE)) {
-      return { failure: { code: 'busy', params: {} } }
+      return { error: { code: 'busy', params: {} } }
     }
     try {
       const answer = handlers[request.type] as (of: HubRequest, end: AbortSignal) => Promise<HubAnswer<HubRequestType>>
@@ -74,7 +74,7 @@ export class RpcServer {
       const known = knownErrorOf(thrown)
       if (!known) log('warn', 'A request of the service could not be answered', { reason: wordsOf(thrown) })
       const error: HubError = known ?? { code: 'failed', params: { detail: wordsOf(thrown) } }
-      return { failure: withSafeParams<HubError>(error) }
+      return { error: withSafeParams<HubError>(error) }
     }
   }
 }
@@ -86,6 +86,6 @@ function knownErrorOf(thrown: unknown): HubError | null {
 
 /** Replaces an answer that violates the contract, which the service could not parse. */
 function checked(answer: HubAnswer<HubRequestType>): HubAnswer<HubRequestType> {
-  if (answer.failure || hubResult.safeParse(answer.result).success) return answer
-  return { failure: { code: 'answer-unreadable', params: {} } }
+  if (answer.error || hubResult.safeParse(answer.result).success) return answer
+  return { error: { code: 'answer-unreadable', params: {} } }
 }

@@ -19,8 +19,8 @@ export class RequestLine {
 
   /** `worker`: the camera's; null or undefined while it has none. */
   async ask<Q extends CameraRequest>(request: Q, worker: Worker | null | undefined): Promise<HubAnswer<Q['type']>> {
-    if (!worker) return failure('camera-unknown')
-    const waiting = { about: null, timeoutMs: ANSWER_MS, late: () => failure('timeout') }
+    if (!worker) return error('camera-unknown')
+    const waiting = { about: null, timeoutMs: ANSWER_MS, late: () => error('timeout') }
     const answer = await this.#requests.request(waiting, (askId) => worker.send({ type: 'ask', askId, request }))
     return answer as HubAnswer<Q['type']>
   }
@@ -30,6 +30,6 @@ export class RequestLine {
   }
 }
 
-function failure(code: 'camera-unknown' | 'timeout'): { failure: HubError } {
-  return { failure: { code, params: {} } }
+function error(code: 'camera-unknown' | 'timeout'): { error: HubError } {
+  return { error: { code, params: {} } }
 }

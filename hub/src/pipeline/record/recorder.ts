@@ -42,8 +42,8 @@ export const WAITING_BYTES_MAX = 32 * 1024 * 1024
 /** Share of the free-space limit at which recording stops; above it, old recordings are being removed. */
 const STOP_SHARE = 0.75
 
-/** Frames in one format without a gap. `failure`: the disk error after which no more frames are written. */
-type Run = { id: string; folder: string; startedAtMs: number; sequence: number; failure: PauseMessage['cause'] }
+/** Frames in one format without a gap. `error`: the disk error after which no more frames are written. */
+type Run = { id: string; folder: string; startedAtMs: number; sequence: number; error: PauseMessage['cause'] }
 /** Frames of this time after the first one correct when that was taken: it may have waited for them on its way. */
 const CORRECTED_TICKS = TIMESCALE
 
@@ -133,7 +133,7 @@ export class Recorder {
   /** At a key frame: continue, stop or begin. */
   #decide({ capturedAtMs, time }: TimedSample): void {
     const isWanted = this.#isRequested(capturedAtMs)
-    if (this.#run && (!isWanted || this.#run.failure)) this.#end()
+    if (this.#run && (!isWanted || this.#run.error)) this.#end()
     const segment = this.#segment
     const isOver = segment && time - segment.startTime >= (RECORDING_SEGMENT_MS / 1000) * TIMESCALE
     if (isOver) this.#closeSegment()
@@ -153,7 +153,7 @@ export class Recorder {
   #newRun(track: Track & { people: PeopleLook }, startedAtMs: number): Run {
     const { folder, cameraId, now, emit } = this.#options
     const id = uuidV7(now())
-    const run = { id, folder: join(folder, id), startedAtMs, sequence: 0, failure: null }
+    const run = { id, folder: join(folder, id), startedAtMs, sequence: 0, error: null }
     const { codec, width, height, people } = track
     const path = join(run.folder, initName(track))
     this.#queue(run, 0, async () => {
@@ -171,7 +171,7 @@ export class Recorder {
     const [first, last] = [group[0], group.at(-1)]
     this.#group = []
     this.#groupBytes = 0
-    if (!first || !last || !run || run.failure) return
+    if (!first || !last || !run || run.error) return
     if (nextTime !== null) group[group.length - 1] = { ...last, duration: Math.max(1, nextTime - last.time) }
     const parts = [fragmentHead(run.sequence + 1, group), ...group.map(({ data }) => data)]
     const byteLength = parts.reduce((sum, part) => sum + part.length, 0)
@@ -233,7 +233,7 @@ export class Recorder {
       const file = await open(draft, 'r+')
       try {
         // A failed write may have left a partial fragment.
-        if (run.failure) await file.truncate(written.byteLength)
+        if (run.error) await file.truncate(written.byteLength)
         await file.sync()
       } finally {
         await file.close()
@@ -258,14 +258,14 @@ export class Recorder {
     this.#run = null
     if (!run && cause === null) return
     const { cameraId, emit } = this.#options
-    this.#then(() => emit({ type: 'pause', cameraId, cause: run?.failure ?? cause }))
+    this.#then(() => emit({ type: 'pause', cameraId, cause: run?.error ?? cause }))
   }
 
   #queue(run: Run, byteLength: number, job: () => Promise<void>): void {
     this.#waitingBytes += byteLength
     this.#then(async () => {
       try {
-        if (!run.failure) await job()
+        if (!run.error) await job()
       } catch (error) {
         this.#fail(run, error as NodeJS.ErrnoException)
       } finally {
@@ -280,8 +280,8 @@ export class Recorder {
   }
 
   #fail(run: Run, { code, message }: NodeJS.ErrnoException): void {
-    if (run.failure) return
-    run.failure = code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'disk-failed'
+    if (run.error) return
+    run.error = code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'disk-failed'
     this.#warn(message)
   }
 

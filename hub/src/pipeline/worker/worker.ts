@@ -115,7 +115,7 @@ async function stop(): Promise<void> {
 async function answer({ askId, request }: Extract<ToWorker, { type: 'ask' }>): Promise<void> {
   const runner = runners.get(request.cameraId)
   const unknown = { code: 'camera-unknown', params: {} } as const
-  send({ type: 'answer', askId, answer: runner ? await runner.answer(request) : { failure: unknown } })
+  send({ type: 'answer', askId, answer: runner ? await runner.answer(request) : { error: unknown } })
 }
 
 process.on('message', (message: ToWorker) => {

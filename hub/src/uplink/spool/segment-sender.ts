@@ -52,16 +52,16 @@ export class SegmentSender {
     this.#readings.set(readId, reading)
     this.#send(order, path, reading)
       .then(
-        (failure) => failure,
+        (error) => error,
         (error): SegmentError => {
           if (!reading.end.signal.aborted)
             log('warn', 'A recorded segment could not be read', { reason: wordsOf(error) })
           return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'segment-unknown' : 'failed'
         },
       )
-      .then((failure) => {
+      .then((error) => {
         this.#readings.delete(readId)
-        if (!reading.end.signal.aborted) socket.segmentEnded(readId, failure)
+        if (!reading.end.signal.aborted) socket.segmentEnded(readId, error)
       })
   }
 

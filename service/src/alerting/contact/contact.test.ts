@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.relays.peer.socket.terminate())
 
-const broken = (error: object) => (() => ({ failure: error })) as never
+const broken = (error: object) => (() => ({ error: error })) as never
 const UNREACHABLE = broken({ code: 'unreachable', params: {} })
 const relay = ({ id }: { id: string }) => site.relays.relays.get(id)
 const wants = () => site.relays.asked.map(({ want, isCheck }) => (isCheck ? `check ${want}` : want))

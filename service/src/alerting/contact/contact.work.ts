@@ -107,7 +107,7 @@ async function request({ askHub, secrets }: Parts, due: Due): Promise<Outcome | 
   try {
     const order: ContactOrder = { type: 'contact', contactId, device, want, isCheck }
     const answer = await askHub(tenantId, hubId, order, { timeoutMs: ANSWER_MS })
-    const error = answer.failure
+    const error = answer.error
     if (error) return failed(problemOf(error.code))
     const { state, isReported } = answer.result
     return { state, isReported, problem: state === want ? null : 'stuck' }

@@ -19,7 +19,7 @@ export const ambientRoutes: Handlers<typeof ambientEndpoints> = {
       return await ask(context, camera, null)
     } catch (error) {
       // That a hub is away is a state of the page, as it is of the camera.
-      if (error instanceof ServiceError && error.key === 'hub-offline') return { facts: null, failure: null }
+      if (error instanceof ServiceError && error.key === 'hub-offline') return { facts: null, error: null }
       throw error
     }
   },
@@ -59,8 +59,8 @@ async function ask(
   change: AmbientChange | null,
 ): Promise<z.infer<typeof ambientAnswer>> {
   const request = { type: 'ambient' as const, cameraId, change }
-  const { result, failure } = await askHub(tenantId, agentId, request, { timeoutMs: ANSWER_MS })
-  if (failure) return { facts: null, failure }
+  const { result, error } = await askHub(tenantId, agentId, request, { timeoutMs: ANSWER_MS })
+  if (error) return { facts: null, error }
   const { type: _, ...facts } = result
-  return { facts, failure: null }
+  return { facts, error: null }
 }

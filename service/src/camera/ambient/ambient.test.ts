@@ -43,13 +43,13 @@ describe('REAL-04 regions that move without people', () => {
     const params = { cameraId }
     const learned = service.call(admin.token, 'ambient.get', { params })
     expect(await answerNext(FACTS)).toEqual({ type: 'ambient', cameraId, change: null })
-    expect((await learned).body).toEqual({ facts: FACTS, failure: null })
+    expect((await learned).body).toEqual({ facts: FACTS, error: null })
 
     const removal = { of: 'motion' as const, action: 'remove' as const, cells: CELLS }
     const removing = service.call(admin.token, 'ambient.change', { params, body: removal })
     const after = { learned: [], removed: [CELLS], waits: null, arrivals: NO_ARRIVALS }
     expect(await answerNext(after)).toEqual({ type: 'ambient', cameraId, change: removal })
-    expect((await removing).body).toEqual({ facts: after, failure: null })
+    expect((await removing).body).toEqual({ facts: after, error: null })
     const audited = await service.sql`
       select action, object_id as "objectId" from audit where tenant_id = ${tenant.id} and action like 'ambient.%'`
     expect(audited).toEqual([{ action: 'ambient.remove', objectId: cameraId }])
@@ -65,6 +65,6 @@ describe('REAL-04 regions that move without people', () => {
     const changed = async () =>
       (await service.refused(admin.token, 'ambient.change', { params, body: { ...body, cells: CELLS } })).body
     await vi.waitFor(async () => expect(await changed()).toMatchObject({ key: 'hub-offline' }), { timeout: 5_000 })
-    expect((await service.call(admin.token, 'ambient.get', { params })).body).toEqual({ facts: null, failure: null })
+    expect((await service.call(admin.token, 'ambient.get', { params })).body).toEqual({ facts: null, error: null })
   })
 })

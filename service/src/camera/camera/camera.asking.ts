@@ -92,15 +92,15 @@ export const probeCamera: Handler<'camera.probe'> = async (context, { body }) =>
     isBasicAllowed: body.isBasicAllowed,
     certificate: body.certificate,
   } as const
-  const { result, failure } = await context.askHub(agent.tenantId, agent.id, request, { timeoutMs: LOOK_MS })
-  if (failure) return { image: null, failure }
+  const { result, error } = await context.askHub(agent.tenantId, agent.id, request, { timeoutMs: LOOK_MS })
+  if (error) return { image: null, error }
   const { codec, width, height, framesPerSecond } = result
   const isPrivate = hidden.some(({ id, streamUrl }) => id === body.cameraId || isSameDevice(streamUrl, address.url))
   const withheld = isPrivate ? 'privacy' : privateHosts.length >= PRIVATE_HOSTS_MAX ? 'unsure' : result.withheld
   const { jpeg } = shownAnswer(result, withheld === null)
   return {
     image: { codec, width, height, framesPerSecond, jpeg: jpeg || null, withheld },
-    failure: null,
+    error: null,
   }
 }
 
@@ -141,8 +141,8 @@ export const discoverCameras: Handler<'camera.discover'> = async (context, { bod
     return chosen
   })
   const request = { type: 'discover', hosts, username, password } as const
-  const { result, failure } = await context.askHub(agent.tenantId, agent.id, request, { timeoutMs: LOOK_MS })
-  return failure ? { devices: [], failure } : { devices: result.devices, failure: null }
+  const { result, error } = await context.askHub(agent.tenantId, agent.id, request, { timeoutMs: LOOK_MS })
+  return error ? { devices: [], error } : { devices: result.devices, error: null }
 }
 
 /** Without a name no application of the camera can be requested. */
@@ -168,7 +168,7 @@ export const manageAcap: Handler<'camera.manageAcap'> = async (context, { params
           ask,
         )
       : await context.askHub(tenantId, agentId, { type: 'control', cameraId, package: 'VCARE', action }, ask)
-  if (answer.failure) return { runningStatus: null, installationStatus: null, failure: answer.failure }
+  if (answer.error) return { runningStatus: null, installationStatus: null, error: answer.error }
   const runningStatus = answer.result.running
   const installationStatus = answer.result.type === 'acap' ? answer.result.installation : 'Installed'
   await context.asTenant(async (db) => {
@@ -177,5 +177,5 @@ export const manageAcap: Handler<'camera.manageAcap'> = async (context, { params
       where tenant_id = ${tenantId} and id = ${cameraId}`)
   })
   context.bus.publish(tenantId, { type: 'camera-changed', cameraId, unitId: saved.unitId })
-  return { runningStatus, installationStatus, failure: null }
+  return { runningStatus, installationStatus, error: null }
 }

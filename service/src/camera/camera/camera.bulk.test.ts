@@ -170,11 +170,11 @@ describe('requests to the hub', () => {
     asked.mockResolvedValue({ result: { ...PROBED, jpeg: '', withheld: 'unsure' } } as never)
     const unsure = await service.call(admin.token, 'camera.probe', { body: { ...elsewhere, cameraId: null } })
     expect(unsure.body.image).toMatchObject({ codec: 'h264', jpeg: null, withheld: 'unsure' })
-    asked.mockResolvedValue({ failure: { code: 'login-wrong', params: {} } } as never)
+    asked.mockResolvedValue({ error: { code: 'login-wrong', params: {} } } as never)
     const refused = await service.call(admin.token, 'camera.probe', { body: { ...body, cameraId: id } })
     expect(refused.body).toEqual({
       image: null,
-      failure: { code: 'login-wrong', params: {} },
+      error: { code: 'login-wrong', params: {} },
     })
     asked.mockRestore()
   })
@@ -183,7 +183,7 @@ describe('requests to the hub', () => {
     const { admin, agentId, tenant } = await saved()
     const asked = hubSays({ result: { type: 'discover', devices: [] } })
     const discover = (host: string) => service.call(admin.token, 'camera.discover', { body: { hosts: [host] } })
-    expect((await discover('10.0.0.0/24')).body).toEqual({ devices: [], failure: null })
+    expect((await discover('10.0.0.0/24')).body).toEqual({ devices: [], error: null })
     expect(asked.mock.calls.at(-1)!.slice(1, 3)).toMatchObject([agentId, { hosts: ['10.0.0.0/24'] }])
     const [row] = await service.sql`
       select details from audit where tenant_id = ${tenant.id} and action = 'camera.discover'`
@@ -200,7 +200,7 @@ describe('requests to the hub', () => {
     const result = { type: 'acap', running: 'Running', installation: 'Installed', version: '1.2' }
     const asked = hubSays({ result })
     const call = () => service.call(admin.token, 'camera.manageAcap', { params: { id }, body: { action: 'restart' } })
-    expect((await call()).body).toEqual({ runningStatus: 'Running', installationStatus: 'Installed', failure: null })
+    expect((await call()).body).toEqual({ runningStatus: 'Running', installationStatus: 'Installed', error: null })
     expect(asked.mock.calls[0]![2]).toEqual({ type: 'acap', cameraId: id, application: 'fall', action: 'restart' })
     await service.call(admin.token, 'camera.patch', { params: { id }, body: { axisApplication: 'objectanalytics' } })
     await call()

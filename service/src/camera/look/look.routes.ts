@@ -36,8 +36,8 @@ async function ask(context: RawContext, cameraId: string, asked: Pick<LookReques
     return one
   })
   const request = { type: 'look', cameraId: camera.id, ...asked } as const
-  const { result, failure } = await askHub(camera.tenantId, camera.agentId, request, { timeoutMs: ANSWER_MS })
-  if (failure) return { look: null, failure: hubErrorFor(actor.role, failure), now: now.toISOString() }
+  const { result, error } = await askHub(camera.tenantId, camera.agentId, request, { timeoutMs: ANSWER_MS })
+  if (error) return { look: null, error: hubErrorFor(actor.role, error), now: now.toISOString() }
   const { type: _, ...look } = result
-  return { look, failure: null, now: now.toISOString() }
+  return { look, error: null, now: now.toISOString() }
 }

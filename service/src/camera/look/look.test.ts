@@ -55,7 +55,7 @@ describe('REAL-09 looking around with a camera', () => {
     const peer = await connect(hub)
     const gone = service.call(nurse.token, 'cameraLook.go', go)
     expect(await answers(peer, 1, LOOK)).toEqual({ type: 'look', cameraId, action: 'go', preset: '1' })
-    expect(await gone).toMatchObject({ status: 200, body: { look: LOOK, failure: null } })
+    expect(await gone).toMatchObject({ status: 200, body: { look: LOOK, error: null } })
     const back = service.call(nurse.token, 'cameraLook.return', of)
     expect(await answers(peer, 2, LOOK)).toEqual({ type: 'look', cameraId, action: 'return', preset: null })
     await back

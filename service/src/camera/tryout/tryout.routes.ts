@@ -22,14 +22,14 @@ export const tryoutRoutes: Handlers<typeof tryoutEndpoints> = {
     const scope = found(residentScope(actor))
     const camera = found(await asTenant((db) => readTryoutCamera(db, scope, cameraId)))
     const isRunnable = camera.runnableApps?.includes(appCode) ?? null
-    if (isRunnable === false) return { isRunnable, facts: null, failure: null }
+    if (isRunnable === false) return { isRunnable, facts: null, error: null }
 
     const settings = toHubSettings(body.settings, camera)
     const request = { type: 'tryout' as const, cameraId, settings, schedule: body.schedule }
     const answer = await askHub(camera.tenantId, camera.agentId, request, { timeoutMs: ANSWER_MS })
-    if (answer.failure) return { isRunnable, facts: null, failure: answer.failure }
+    if (answer.error) return { isRunnable, facts: null, error: answer.error }
     const { type: _, ...facts } = shownAnswer(answer.result, hasAccess(actor, 'see clear frames', camera))
-    return { isRunnable, facts, failure: null }
+    return { isRunnable, facts, error: null }
   },
 }
 

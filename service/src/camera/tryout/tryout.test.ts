@@ -66,14 +66,14 @@ describe('APP-06 trying settings', () => {
       settings: { appCode: 'A003', pixelChangePercent: 7, motionDurationSeconds: 9, snoozeSeconds: 5, regions: [] },
     })
     peer.socket.send(JSON.stringify({ type: 'answer', askId, result: { type: 'tryout', ...FACTS } }))
-    expect(await answer).toMatchObject({ status: 200, body: { isRunnable: null, facts: FACTS, failure: null } })
+    expect(await answer).toMatchObject({ status: 200, body: { isRunnable: null, facts: FACTS, error: null } })
   })
 
   test('APP-06 an app that the hub lacks is reported as such, and the hub receives no request', async () => {
     const { hub, admin, tryOut } = await siteWithHub()
     await service.sql`update agent set runnable_apps = ${['A003']} where id = ${hub.id}`
     const { body } = await service.call(admin.token, 'cameraApp.tryout', tryOut({}, 'A005'))
-    expect(body).toEqual({ isRunnable: false, facts: null, failure: null })
+    expect(body).toEqual({ isRunnable: false, facts: null, error: null })
   })
 
   test('APP-06 a disconnected hub has its own error, and so do settings of another app', async () => {

@@ -79,7 +79,7 @@ export const walkTestRoutes: Handlers<typeof walkTestEndpoints> = {
       await saveSteps(db, params.id, judged, { now, image })
       return judged
     })
-    return { facts, failure: answer.failure ?? null, steps, endsAt: walk.endsAt }
+    return { facts, error: answer.error ?? null, steps, endsAt: walk.endsAt }
   },
 
   async 'walkTest.finish'({ db, actor, now, audit, afterCommit, bus }, { params, body }) {

@@ -62,7 +62,7 @@ function night(alarms: HandoverAlarm[], more: Partial<HandoverSheet> = {}): Hand
       callCount: alarms.length,
       open: alarms.filter(({ state }) => state !== 'resolved'),
     },
-    ...{ rooms: many(20, (number) => room(number)), checkIns: [], missed: [], notes: [], failures: [] },
+    ...{ rooms: many(20, (number) => room(number)), checkIns: [], missed: [], notes: [], errors: [] },
     ...more,
   }
 }

@@ -170,21 +170,21 @@ function weightOf({ bedExits, usualBedExits, note }: HandoverRoom): number {
 }
 
 function drawRest(pdf: PdfDocument, { word, number, activity, moment }: Writer, sheet: HandoverSheet): void {
-  const { checkIns, missed, notes, failures } = sheet
+  const { checkIns, missed, notes, errors } = sheet
   pdf.heading(3, word('rest'))
   const lines = (all: HandoverSheet['notes']) =>
     all.map(({ location, at, userName, text }) =>
       [`${location} ${moment(at)}`, userName, text].filter(Boolean).join(DOT),
     )
   const written = checkIns.filter(({ text }) => text)
-  const dark = failures.map(({ name, at, isDark, ...silence }) =>
+  const dark = errors.map(({ name, at, isDark, ...silence }) =>
     [`${name} ${moment(at)}`, activity(silence), word(isDark ? 'still-dark' : 'back-again')].join(DOT),
   )
   const text = [
     word('check-ins-count', { done: number(checkIns.length), missed: number(missed.length) }),
     ...lines(written),
     ...(missed.length > 0 ? [`${word('missed')}:`, ...lines(missed)] : []),
-    failures.length === 0 ? word('no-failures') : word('failures-count', { count: number(failures.length) }),
+    errors.length === 0 ? word('no-failures') : word('failures-count', { count: number(errors.length) }),
     ...dark,
   ]
   pdf.paragraph(text.join('\n'))

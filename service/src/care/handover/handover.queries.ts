@@ -150,9 +150,9 @@ export function readAlertNotes(db: TenantDb, { scope, shift }: Place): Promise<H
 }
 
 /** Cameras without frames and silent hubs, from their alerts. */
-export function readFailures(db: TenantDb, { scope, shift }: Place, now: Date): Promise<HandoverSheet['failures']> {
+export function readErrors(db: TenantDb, { scope, shift }: Place, now: Date): Promise<HandoverSheet['errors']> {
   const heard = new Date(now.getTime() - HUB_OFFLINE_AFTER_SECONDS * 1000)
-  return db.rows(sql<HandoverSheet['failures'][number]>`
+  return db.rows(sql<HandoverSheet['errors'][number]>`
     select coalesce(c.location, a.agent_name, '') as name, a.activity, a.occurred_at as at,
       coalesce(case when a.camera_id is null then h.last_active_at < ${heard} else c.shown_status <> 'Online' end, false)
         as "isDark"

@@ -15,7 +15,7 @@ import {
   readAlarms,
   readAlertNotes,
   readCheckIns,
-  readFailures,
+  readErrors,
   readMissed,
   readNights,
   readNotes,
@@ -73,7 +73,7 @@ export async function readSheet(
     checkIns: await readCheckIns(db, place),
     missed: await readMissed(db, place, now),
     notes: await readAlertNotes(db, place),
-    failures: await readFailures(db, place, now),
+    errors: await readErrors(db, place, now),
     note: toNote(notes.get(null)),
   }
 }

@@ -161,7 +161,7 @@ describe('HANDOVER-01 the sheet of a shift', () => {
     const { sheet } = await sheetOf(nurse)
     expect(sheet.rooms[0]).toMatchObject({ checkIns: 1, sleep: { isProvisional: false, sleepMinutes: 500 } })
     expect(sheet.checkIns.map(({ text }) => text)).toEqual(['Asleep'])
-    expect(sheet.failures.map(({ activity, isDark }) => [activity, isDark])).toEqual([['camera-inactive', true]])
+    expect(sheet.errors.map(({ activity, isDark }) => [activity, isDark])).toEqual([['camera-inactive', true]])
   })
 
   test('a room with two cameras is one row: counts of both, one night, and its note', async () => {

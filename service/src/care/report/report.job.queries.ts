@@ -35,7 +35,7 @@ export async function lockAlert(db: TenantDb, alertId: string): Promise<void> {
   await db.run(sql`select from alert where tenant_id = ${db.tenantId} and id = ${alertId} for update`)
 }
 
-const columns = sql`id, alert_id as "eventId", state, steps, progress_percent as "progressPercent", failure,
+const columns = sql`id, alert_id as "eventId", state, steps, progress_percent as "progressPercent", error,
   created_at as "createdAt"`
 
 export function readOpenJob(db: TenantDb, alertId: string): Promise<ReportJob | undefined> {
@@ -113,7 +113,7 @@ export function endJob(db: PlatformDb, row: ClaimedJob, ending: Ending, now: Dat
   const held = { queue: REPORT_QUEUE, row, now }
   if (ending === 'done') return endRow(db, { ...held, state: 'done' })
   if (ending === 'stopped') return retryRow(db, { ...held, at: now, isTry: false })
-  return endRow(db, { ...held, state: 'failed', set: sql`failure = ${ending}` })
+  return endRow(db, { ...held, state: 'failed', set: sql`error = ${ending}` })
 }
 
 /** Number of the site's jobs since then that called a model. */

@@ -33,7 +33,7 @@ describe('REPORT-01 a draft', () => {
     unsubscribe()
 
     const after = await job(nurse.token, alert.id)
-    expect(after).toMatchObject({ hasModel: false, job: { id: asked.body.id, state: 'done', failure: null } })
+    expect(after).toMatchObject({ hasModel: false, job: { id: asked.body.id, state: 'done', error: null } })
     expect(after.job!.steps.map(({ step, endedAt }) => [step, endedAt !== null])).toEqual([
       ['analyzing', true],
       ['detecting', true],
@@ -135,7 +135,7 @@ describe('REPORT-01 a draft', () => {
       next_at = ${service.clock.now().toISOString()} where alert_id = ${other.alert.id}`
     await work(service)
     const given = (await job(other.nurse.token, other.alert.id)).job
-    expect(given).toMatchObject({ state: 'failed', failure: 'interrupted' })
+    expect(given).toMatchObject({ state: 'failed', error: 'interrupted' })
     expect(await newest(service, other.nurse.token, other.alert)).toBeUndefined()
   })
 

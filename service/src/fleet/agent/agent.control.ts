@@ -32,7 +32,7 @@ export const controlAgent: HandlerOf<(typeof agentEndpoints)['agent.control']> =
     return agent
   })
   const answer = await askHub(tenantId, id, { type: 'control', cameraId: null, ...body }, { timeoutMs: ANSWER_MS })
-  if (answer.failure) throw fail('hub-refused')
+  if (answer.error) throw fail('hub-refused')
   const { running } = answer.result
   await database.asPlatform('a hub was controlled', (db) =>
     db.run(sql`update agent set running_status = ${running} where tenant_id = ${tenantId} and id = ${id}`),

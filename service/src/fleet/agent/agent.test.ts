@@ -259,7 +259,7 @@ describe('HUB-01 telling a hub what to do', () => {
     const { hub, peer } = await connectedHub()
     expect((await control(hub.id, { package: 'BOOTSTRAP', action: 'stop' })).status).toBe(400)
     const done = control(hub.id, { package: 'BOOTSTRAP', action: 'restart' })
-    await answerNext(peer, { failure: { code: 'not-allowed', params: {} } })
+    await answerNext(peer, { error: { code: 'not-allowed', params: {} } })
     expect((await done).status).toBe(502)
     peer.socket.terminate()
   })

@@ -85,9 +85,9 @@ describe('a request to a hub', () => {
     const peer = await connect(hub)
     const answer = ask(hub)
     const [{ askId }] = (await asked(peer)) as [Ask]
-    const failure = { code: 'failed', params: { detail: 'rtsp://nurse:hanami@10.0.0.9 refuses.\u0000\u001b[31m' } }
-    peer.socket.send(JSON.stringify({ type: 'answer', askId, failure }))
-    expect(await answer).toEqual({ failure: { code: 'failed', params: { detail: 'rtsp://10.0.0.9 refuses. [31m' } } })
+    const error = { code: 'failed', params: { detail: 'rtsp://nurse:hanami@10.0.0.9 refuses.\u0000\u001b[31m' } }
+    peer.socket.send(JSON.stringify({ type: 'answer', askId, error }))
+    expect(await answer).toEqual({ error: { code: 'failed', params: { detail: 'rtsp://10.0.0.9 refuses. [31m' } } })
   })
 
   test('a hub that is not connected, or is another site’s, cannot be asked', async () => {
@@ -130,7 +130,7 @@ describe('a request to a hub', () => {
     foreign.socket.send(JSON.stringify({ type: 'answer', askId, result: { ...PROBED, codec: 'forged' } }))
     await foreign.roundTrip()
     peer.socket.send(JSON.stringify({ type: 'answer', askId, result: { type: 'control', running: 'Running' } }))
-    expect((await answer).failure?.code).toBe('answer-unreadable')
+    expect((await answer).error?.code).toBe('answer-unreadable')
   })
 
   test('the same is asked once at a time, and a hub has at most eight requests', async () => {

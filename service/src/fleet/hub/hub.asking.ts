@@ -59,9 +59,9 @@ export function createHubAsking(clock: Clock, lineOf: FindLine): HubAsking {
       )
     }) as AskHub,
 
-    answered(line, { askId, result, failure }) {
+    answered(line, { askId, result, error }) {
       const asked = requests.aboutOf(askId)
-      if (asked?.line === line) requests.respond(askId, answerTo(asked, result, failure))
+      if (asked?.line === line) requests.respond(askId, answerTo(asked, result, error))
     },
 
     hubLost(line) {
@@ -73,16 +73,16 @@ export function createHubAsking(clock: Clock, lineOf: FindLine): HubAsking {
   }
 }
 
-function answerTo({ type }: Asked, result: AnswerNotice['result'], failure: AnswerNotice['failure']): Answer {
-  if (failure) return { failure: toHubError(failure) }
+function answerTo({ type }: Asked, result: AnswerNotice['result'], error: AnswerNotice['error']): Answer {
+  if (error) return { error: toHubError(error) }
   if (result?.type === type) return { result: inPlainText(readResult(result)) }
-  return { failure: { code: 'answer-unreadable', params: {} } }
+  return { error: { code: 'answer-unreadable', params: {} } }
 }
 
 function readResult(sent: SentHubResult): NonNullable<HubAnswer<HubRequestType>['result']> {
   if (sent.type !== 'discover') return sent
-  const read = (failure: SentHubError | null) => failure && toHubError(failure)
-  return { ...sent, devices: sent.devices.map((device) => ({ ...device, failure: read(device.failure) })) }
+  const read = (error: SentHubError | null) => error && toHubError(error)
+  return { ...sent, devices: sent.devices.map((device) => ({ ...device, error: read(device.error) })) }
 }
 
 /** Text reported by devices, cleaned for PostgreSQL and for display. */

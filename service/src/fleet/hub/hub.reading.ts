@@ -84,9 +84,9 @@ export function createHubReading(clock: Clock, lineOf: FindLine): HubReading {
       return true
     },
 
-    ended(line, { readId, failure }) {
+    ended(line, { readId, error }) {
       const reader = readers.get(readId)
-      if (reader?.line === line) reader.end(failure ? fail(SERVICE_ERRORS[failure]) : null)
+      if (reader?.line === line) reader.end(error ? fail(SERVICE_ERRORS[error]) : null)
     },
 
     hubLost(line) {
@@ -135,9 +135,9 @@ class Reader {
       const stream = Readable.from(this.#from(first), { objectMode: false, highWaterMark: SEGMENT_PART_BYTES })
       stream.once('close', () => this.#over())
       return stream
-    } catch (failure) {
+    } catch (error) {
       this.#over()
-      throw failure
+      throw error
     }
   }
 

@@ -58,8 +58,8 @@ async function askHub(
   if (hubId === null) throw fail('not-found')
   try {
     return await readHubSegment(tenantId, hubId, request)
-  } catch (failure) {
-    throw failure instanceof ServiceError && failure.key === 'hub-offline' ? fail('recording-on-hub') : failure
+  } catch (error) {
+    throw error instanceof ServiceError && error.key === 'hub-offline' ? fail('recording-on-hub') : error
   }
 }
 

@@ -74,16 +74,16 @@ export async function copyIn(client: CopyClient, table: TableShape, rows: AsyncI
 
 /** One write after another. The stream of the driver reports an error once, also between two writes, and never ends one. */
 function stepsOf(into: Writable) {
-  let failure: Error | null = null
+  let firstError: Error | null = null
   let reject = (_error: Error) => {}
   into.on('error', (error) => {
-    failure ??= error
+    firstError ??= error
     reject(error)
   })
   return (begin: (done: () => void) => void): Promise<void> =>
     within(
       new Promise<void>((resolve, fail) => {
-        if (failure) return fail(failure)
+        if (firstError) return fail(firstError)
         reject = fail
         begin(resolve)
       }),

@@ -68,7 +68,7 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
   let cancel: Cancel = () => {}
   let isStopping = false
   let sent = 0
-  let failure: BucketError | null = null
+  let lastError: BucketError | null = null
   /** Repeats the last operation that the bucket rejected. */
   let refused = async () => {}
   let waits = { files: 0, bytes: 0, oldestMs: 0 }
@@ -102,11 +102,11 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
   async function tried(work: () => Promise<void>): Promise<void> {
     try {
       await work()
-      failure = null
+      lastError = null
     } catch (error) {
-      const kind = failureOf(error)
-      if (failure !== kind) onError(error)
-      failure = kind
+      const kind = errorOf(error)
+      if (lastError !== kind) onError(error)
+      lastError = kind
       refused = work
     }
   }
@@ -136,7 +136,7 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
 
   async function send(name: StorageName): Promise<void> {
     // While the bucket is unavailable, only the sweep tries it.
-    if (failure !== null) return
+    if (lastError !== null) return
     let late: Cancel = () => {}
     const isLate = new Promise<void>((resolve) => {
       late = clock.after(ACKNOWLEDGE_MS, resolve)
@@ -153,15 +153,15 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
       const some = found.slice(from, from + AT_ONCE)
       await Promise.all(some.map(({ name, isRemoval }) => (isRemoval ? removeInTurn(name) : sendInTurn(name))))
       // The others wait for the same bucket.
-      if (failure) return
+      if (lastError) return
     }
   }
 
   /** Sends waiting files as soon as the bucket accepts the operation that it rejected. */
   async function look(): Promise<void> {
-    if (failure === null) return
+    if (lastError === null) return
     await tried(refused)
-    if (failure === null) await sweep()
+    if (lastError === null) await sweep()
   }
 
   return {
@@ -169,7 +169,7 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
     async remove(name) {
       await mkdir(dirname(noteOf(name)), { recursive: true, mode: 0o700 })
       await writeFile(noteOf(name), '', { mode: 0o600, flush: true })
-      if (failure === null) void removeInTurn(name)
+      if (lastError === null) void removeInTurn(name)
     },
     sendFrom,
     sweep,
@@ -188,7 +188,7 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
     },
     sign: {
       errors: () => [
-        ...new Set([...(failure ? [failure] : []), ...(waits.oldestMs > LATE_MS ? ['files-waiting'] : [])]),
+        ...new Set([...(lastError ? [lastError] : []), ...(waits.oldestMs > LATE_MS ? ['files-waiting'] : [])]),
       ],
       figures: () => [
         '# TYPE mimamori_bucket_files_sent_total counter',
@@ -202,7 +202,7 @@ export function createBucketUploads({ bucket, keys, waiting, folder, clock, onEr
   }
 }
 
-function failureOf(error: unknown): BucketError {
+function errorOf(error: unknown): BucketError {
   if (error instanceof BucketRefused) return 'bucket-refuses'
   return error instanceof BucketUnavailable ? 'bucket-unreachable' : 'files-waiting'
 }

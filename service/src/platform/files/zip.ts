@@ -12,9 +12,9 @@ export function zipOf(files: readonly ZipFile[]): Readable {
 
 async function* partsOf(files: readonly ZipFile[]): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []
-  let failure: Error | null = null
+  let zipError: Error | null = null
   const zip = new Zip((error, part) => {
-    if (error) failure = error
+    if (error) zipError = error
     else ready.push(part)
   })
   for (const { name, isPacked, open } of files) {
@@ -25,7 +25,7 @@ async function* partsOf(files: readonly ZipFile[]): AsyncGenerator<Uint8Array> {
       yield* ready.splice(0)
     }
     entry.push(new Uint8Array(0), true)
-    if (failure) throw failure
+    if (zipError) throw zipError
     yield* ready.splice(0)
   }
   zip.end()

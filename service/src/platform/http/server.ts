@@ -127,10 +127,10 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   else if (rejection.status >= 500 && rejection.status !== 501) {
     request.log.warn({ err: error, call: request.routeOptions.config }, 'call refused')
   }
-  const failure = rejection ?? new ServiceError('unexpected')
-  const retryAfterSeconds = failure.retryAfterSeconds ?? RETRY_AFTER_SECONDS[failure.status]
+  const answer = rejection ?? new ServiceError('unexpected')
+  const retryAfterSeconds = answer.retryAfterSeconds ?? RETRY_AFTER_SECONDS[answer.status]
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  return reply.status(failure.status).send(failure.body)
+  return reply.status(answer.status).send(answer.body)
 }
 
 /**

@@ -192,13 +192,13 @@ const WRITERS: Writers = {
       notes: [say('damage-hourly')],
     }
   },
-  'backup-error': ({ error, failure, at, timezone }, { say, time, backupReason }) => ({
-    subject: say(`${error}-subject`),
+  'backup-error': ({ sign, error, at, timezone }, { say, time, backupReason }) => ({
+    subject: say(`${sign}-subject`),
     greeting: say('hello'),
     paragraphs: [
       at === null
         ? say('backup-never')
-        : say(error, { time: time(at, timezone), reason: failure ? backupReason(failure) : '' }),
+        : say(sign, { time: time(at, timezone), reason: error ? backupReason(error) : '' }),
       say('backup-please'),
     ],
     notes: [say('backup-daily')],

@@ -97,8 +97,8 @@ export type Template =
   /** Sent to the operator. `at`: time of the error, or of the last backup; null: there never was one. */
   | {
       template: 'backup-error'
-      error: 'backup-overdue' | 'backup-failed' | 'restore-drill-failed'
-      failure: BackupErrorFact | null
+      sign: 'backup-overdue' | 'backup-failed' | 'restore-drill-failed'
+      error: BackupErrorFact | null
       at: Date | null
       timezone: string
     }

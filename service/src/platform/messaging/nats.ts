@@ -71,8 +71,8 @@ class NatsWire implements Wire {
       for (const heard of this.#heard) this.#hear(heard)
       void this.#watch(connection)
       this.#change(false)
-    } catch (failure) {
-      const reason = failure instanceof Error ? failure.message : String(failure)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
       this.#options.log.warn({ reason }, 'No bus: MIMAMORI_NATS_URL does not answer. It is tried again.')
       if (!this.#isStopped) setTimeout(() => void this.connect(), FIRST_CONNECT_MS).unref()
     }
@@ -123,8 +123,8 @@ class NatsWire implements Wire {
       }
       try {
         listener(message)
-      } catch (failure) {
-        this.#options.log.error({ err: failure }, 'a listener of the bus failed')
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'a listener of the bus failed')
       }
     }
     const heard: Heard = { subject: this.#named(subject), callback, live: null }

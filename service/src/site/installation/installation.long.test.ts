@@ -58,7 +58,7 @@ describe('backups of an installation', () => {
     await Promise.all([look(first), look(second)])
     expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
     const { backup } = await state()
-    expect(backup).toMatchObject({ runs: null, failure: null, isOverdue: false })
+    expect(backup).toMatchObject({ runs: null, error: null, isOverdue: false })
     expect(backup.last!.rows).toBeGreaterThan(0)
     service.clock.advance(HOUR_MS)
     await look(first)
@@ -100,7 +100,7 @@ describe('backups of an installation', () => {
     await look(work)
     expect(work.sign.errors()).toEqual(['backup-overdue', 'backup-failed'])
     const { backup } = await state()
-    expect(backup).toMatchObject({ isOverdue: true, failure: { error: { code: 'not-writable' } } })
+    expect(backup).toMatchObject({ isOverdue: true, error: { error: { code: 'not-writable' } } })
     expect(backup.last).not.toBeNull()
   })
 

@@ -33,10 +33,10 @@ export async function notifyOperators(
     on conflict (key) do update set value = excluded.value, updated_at = now()`)
   for (const reader of fresh.length > 0 ? await administrators(db, OPERATOR_TENANT_ID, 'SUPER_ADMIN') : []) {
     for (const error of fresh) {
-      const failed = failureOf(error, state)
+      const failed = errorOf(error, state)
       const since = failed?.at ?? state.last?.startedAt ?? null
       await mail.send(db, {
-        ...{ template: 'backup-error', tenantId: OPERATOR_TENANT_ID, error, failure: failed?.error ?? null },
+        ...{ template: 'backup-error', tenantId: OPERATOR_TENANT_ID, sign: error, error: failed?.error ?? null },
         ...{ ...reader, at: since === null ? null : new Date(since) },
       })
     }
@@ -44,7 +44,7 @@ export async function notifyOperators(
   return fresh.length > 0
 }
 
-function failureOf(error: BackupSignError, { failure, drillError }: BackupState): BackupState['failure'] {
-  if (error === 'backup-failed') return failure
-  return error === 'restore-drill-failed' ? drillError : null
+function errorOf(sign: BackupSignError, { error, drillError }: BackupState): BackupState['error'] {
+  if (sign === 'backup-failed') return error
+  return sign === 'restore-drill-failed' ? drillError : null
 }

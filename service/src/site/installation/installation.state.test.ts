@@ -8,7 +8,7 @@ const AT_THREE = 180
 function madeAt(startedAt: string, now: Date): StoredBackups {
   const last = { id: 'one', startedAt, finishedAt: startedAt, addedBytes: 1, files: null }
   const lastDrill = { backupId: 'one', finishedAt: now.toISOString(), rows: 1, files: 0 }
-  const state = { runs: null, failure: null, drillError: null, last, lastDrill, bornAt: new Date('2026-11-04') }
+  const state = { runs: null, error: null, drillError: null, last, lastDrill, bornAt: new Date('2026-11-04') }
   return state as unknown as StoredBackups
 }
 
@@ -37,8 +37,8 @@ test('OPS-02 the first backup is restored on trial at once, others every 30 days
 
 test('OPS-02 a future failure or drill does not delay backups after the clock was set back', () => {
   const now = new Date('2026-11-25T12:00:00Z')
-  const failure = { at: '2031-11-25T03:00:00Z', error: { code: 'not-writable' } } as StoredBackups['failure']
-  expect(whatIsDue({ ...madeAt('2031-11-25T03:00:00Z', now), failure }, now, AT_THREE)).toBe('backup')
+  const error = { at: '2031-11-25T03:00:00Z', error: { code: 'not-writable' } } as StoredBackups['error']
+  expect(whatIsDue({ ...madeAt('2031-11-25T03:00:00Z', now), error }, now, AT_THREE)).toBe('backup')
   const state = madeAt('2026-11-25T12:30:00Z', now)
   const lastDrill = { ...state.lastDrill!, finishedAt: '2031-11-25T03:00:00Z' }
   expect(whatIsDue({ ...state, lastDrill }, now, AT_THREE)).toBe('drill')

@@ -17,7 +17,7 @@ const AHEAD_MS = HOUR_MS
 /** Backup errors of `/health/ready`. */
 export type BackupSignError = 'backup-overdue' | 'backup-failed' | 'restore-drill-failed'
 
-const NOTHING: BackupState = { runs: null, last: null, failure: null, lastDrill: null, drillError: null }
+const NOTHING: BackupState = { runs: null, last: null, error: null, lastDrill: null, drillError: null }
 
 export type StoredBackups = BackupState & {
   /** The creation time of this installation. */
@@ -56,7 +56,7 @@ export function successOf({ backup, drill }: BackupResult, now: Date): Partial<B
     fileBytes: backup.files?.bytes ?? null,
     addedBytes: backup.addedBytes,
   }
-  return { last, failure: null }
+  return { last, error: null }
 }
 
 /** The latest moment at or before `now` at which the machine's clock shows `atMinute`. */
@@ -75,12 +75,12 @@ const isAhead = (at: Date, now: Date) => at.getTime() - now.getTime() > AHEAD_MS
  */
 export function whatIsDue(state: StoredBackups, now: Date, atMinute: number): 'backup' | 'drill' | null {
   const since = state.last ? new Date(state.last.startedAt) : state.bornAt
-  const isLater = (failure: BackupState['failure']) => {
-    if (failure === null) return true
-    const at = new Date(failure.at)
+  const isLater = (error: BackupState['error']) => {
+    if (error === null) return true
+    const at = new Date(error.at)
     return now.getTime() - at.getTime() >= TRY_AGAIN_MS || isAhead(at, now)
   }
-  if (lastPlanned(now, atMinute) > since || isAhead(since, now)) return isLater(state.failure) ? 'backup' : null
+  if (lastPlanned(now, atMinute) > since || isAhead(since, now)) return isLater(state.error) ? 'backup' : null
   if (!state.last || !isLater(state.drillError)) return null
   // The first backup is proven the same night.
   if (!state.lastDrill) return 'drill'

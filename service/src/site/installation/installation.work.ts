@@ -88,9 +88,9 @@ export function createBackupWork(
       await save({ runs: null, ...successOf(result, clock.now()) })
     } catch (error) {
       if (platform.stopping.aborted) return
-      const failure = { at: clock.now().toISOString(), error: factOf(error) }
+      const problem = { at: clock.now().toISOString(), error: factOf(error) }
       logger.error({ err: error, what }, 'the backup failed')
-      await save({ runs: null, ...(what === 'backup' ? { failure } : { drillError: failure }) })
+      await save({ runs: null, ...(what === 'backup' ? { error: problem } : { drillError: problem }) })
     } finally {
       clearInterval(renewal)
       running = null
@@ -100,7 +100,7 @@ export function createBackupWork(
 
   const errorsOf = (state: StoredBackups | null): BackupSignError[] => [
     ...(!isOff && state && isOverdue(state, clock.now()) ? (['backup-overdue'] as const) : []),
-    ...(state?.failure ? (['backup-failed'] as const) : []),
+    ...(state?.error ? (['backup-failed'] as const) : []),
     ...(state?.drillError ? (['restore-drill-failed'] as const) : []),
   ]
 

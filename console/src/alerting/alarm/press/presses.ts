@@ -28,7 +28,7 @@ const own = createStore(ownPresses, () => {
 const endListeners = new Set<(ended: Ended) => void>()
 let clockAheadMs = 0
 let timer: ReturnType<typeof setTimeout> | undefined
-let failures = 0
+let errors = 0
 
 const sender = createPressSender({
   store,
@@ -54,7 +54,7 @@ const sender = createPressSender({
 })
 
 function answerWithinMs(): number {
-  return ANSWER_WITHIN_MS[Math.min(failures, ANSWER_WITHIN_MS.length - 1)]!
+  return ANSWER_WITHIN_MS[Math.min(errors, ANSWER_WITHIN_MS.length - 1)]!
 }
 
 /** The service's clock, from the newest answer. */
@@ -84,8 +84,8 @@ export function sendPresses(): void {
   clearTimeout(timer)
   timer = undefined
   void sender.flush().then((isDone) => {
-    failures = isDone ? 0 : failures + 1
-    if (!isDone) timer ??= setTimeout(sendPresses, AGAIN_MS[Math.min(failures, AGAIN_MS.length) - 1])
+    errors = isDone ? 0 : errors + 1
+    if (!isDone) timer ??= setTimeout(sendPresses, AGAIN_MS[Math.min(errors, AGAIN_MS.length) - 1])
   })
 }
 

@@ -18,7 +18,7 @@ test('REAL-12 a place where people come in is removed, listed as such, and learn
     ...{ learned: [{ cells: television, minutes: 41 }], removed: [], waits: null },
     arrivals: { learned: [door], removed: [] },
   }
-  const answer = () => ({ facts, failure: null })
+  const answer = () => ({ facts, error: null })
   await openConsole(`/app/cameras/apps/${camera.id}`, {
     answers: {
       'camera.get': () => camera,

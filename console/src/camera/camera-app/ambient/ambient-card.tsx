@@ -39,14 +39,12 @@ function LearnedCard({ camera, kind }: Kind) {
   return (
     <Card title={t(WORDS[kind])} help={t(`${WORDS[kind]}-help`)}>
       <Loaded query={query} isPart skeleton={<Skeleton variant="rounded" height={200} />}>
-        {({ facts, failure }) =>
+        {({ facts, error }) =>
           facts ? (
             <Board {...{ camera, kind, ...regionsOf(kind, facts) }} />
           ) : (
             <Notice>
-              {failure
-                ? t('ambient-failed', { reason: reason(failure.code, { ...failure.params }) })
-                : t('ambient-away')}
+              {error ? t('ambient-failed', { reason: reason(error.code, { ...error.params }) }) : t('ambient-away')}
             </Notice>
           )
         }

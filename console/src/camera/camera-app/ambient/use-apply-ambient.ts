@@ -18,8 +18,8 @@ export function useApplyAmbient(cameraId: string, kind: LearnedKind) {
       { of: kind, action, cells },
       {
         onError: (error) => notifyError(errorTextNow(error)),
-        onSuccess: ({ failure }) => {
-          if (failure) notifyError(t('ambient-failed', { reason: reason(failure.code, { ...failure.params }) }))
+        onSuccess: ({ error }) => {
+          if (error) notifyError(t('ambient-failed', { reason: reason(error.code, { ...error.params }) }))
           else if (isUndo) notifySuccess(t('ambient-undone'))
           else
             notifySuccess(t(`${kind === 'motion' ? 'ambient' : 'arrivals'}-said-${action}`), {

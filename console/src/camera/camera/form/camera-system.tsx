@@ -68,7 +68,7 @@ function Program({ camera }: Props) {
   const isNameless = hasOwnApplication(camera.type) && camera.axisApplication === ''
   const run = (action: RunningAction) =>
     mutate(action, {
-      onSuccess: ({ failure }) => !failure && notifySuccess(t(`system-${action}-done`)),
+      onSuccess: ({ error }) => !error && notifySuccess(t(`system-${action}-done`)),
       onError: (error) => notifyError(errorTextNow(error)),
     })
   return (
@@ -80,7 +80,7 @@ function Program({ camera }: Props) {
         ]}
       />
       {isNameless && <Alert severity="info">{t('axis-nameless')}</Alert>}
-      {data?.failure && <Alert severity="error">{answer(data.failure.code, { ...data.failure.params })}</Alert>}
+      {data?.error && <Alert severity="error">{answer(data.error.code, { ...data.error.params })}</Alert>}
       <div className={css.actions}>
         {ACTIONS.map(({ action, Icon }) => (
           <Button

@@ -26,13 +26,13 @@ export function ImportFoot({ state, onDone }: Props) {
       onDone(count)
     },
   })
-  const failure = error ?? state.check.error
+  const problem = error ?? state.check.error
   return (
     <div className={css.foot} data-holds-actions>
       <div role="status" className={css.word}>
         {state.check.isFetching && t('checking')}
         {state.isReady && t('checked-good')}
-        {failure && <Alert severity="error">{errorText(failure)}</Alert>}
+        {problem && <Alert severity="error">{errorText(problem)}</Alert>}
       </div>
       <Button variant="text" disabled={isPending} onClick={state.forget}>
         {t('another')}

@@ -4,7 +4,7 @@ import { Button, TextField } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, failureOf } from '#lib/service/api.ts'
+import { ApiError, errorOf } from '#lib/service/api.ts'
 import { errorTextNow } from '#lib/service/use-error-text.ts'
 import { duration } from '#lib/time/time.ts'
 import { notifyError } from '#ui/feedback/toast.ts'
@@ -67,7 +67,7 @@ export function RecordingDownload({ recording }: { recording: RecordingDetail })
 async function rejectionOf(url: string): Promise<unknown> {
   try {
     const answer = await fetch(`${url}&check=true`)
-    return answer.ok ? null : await failureOf(answer)
+    return answer.ok ? null : await errorOf(answer)
   } catch {
     return new ApiError(0, 'offline', '')
   }

@@ -60,8 +60,8 @@ type Tried = {
 
 async function recordPush(db: PlatformDb, { claim, rows, tries }: Tried, now: Date): Promise<Outcome> {
   const reachedIds = tries.flatMap(({ to, outcome }) => (outcome.isSent ? [to.id] : []))
-  const failures = tries.flatMap(({ outcome }) => (outcome.isSent ? [] : [outcome]))
-  const worst = failures.find(({ isFinal }) => !isFinal) ?? failures[0]
+  const errors = tries.flatMap(({ outcome }) => (outcome.isSent ? [] : [outcome]))
+  const worst = errors.find(({ isFinal }) => !isFinal) ?? errors[0]
   const nextAt = worst && !worst.isFinal ? nextTry(claim, worst.retryAfterSeconds, now) : null
   const httpStatus = worst?.status ?? tries[0]?.outcome.status ?? null
   const ids = idsOf(rows)

@@ -30,7 +30,7 @@ const answers: Answers = {
   'agent.search': () => pageOf(HUB),
   'camera.licence': () => ({ room: { used: 0, limit: 9 }, public: { used: 0, limit: 9 } }),
   'camera.probe': ({ body }) => ({
-    failure: null,
+    error: null,
     image: body.streamUrl.endsWith('/2') ? frameOf(352, 288) : frameOf(640, 360),
   }),
 }

@@ -57,7 +57,7 @@ export function ConnectionTest({ form, cameraId, mayAsk, hasHubChoice, children 
     },
     onSuccess: ({ main, sub }) => {
       for (const [answer, isSub] of [[main, false] as const, [sub, true] as const]) {
-        const wrong = answer?.failure && wrongField(answer.failure.code, isSub)
+        const wrong = answer?.error && wrongField(answer.error.code, isSub)
         if (wrong) mark(wrong.field, wrong.message)
       }
     },
@@ -100,7 +100,7 @@ type Answers = { main: Answer; sub: Answer | null }
 
 async function probeBoth(cameraId: string | null, { subStreamUrl, ...asked }: Asked): Promise<Answers> {
   const main = await call('camera.probe', { body: { cameraId, ...asked } })
-  if (subStreamUrl === '' || (main.failure && isAboutBoth(main.failure.code))) return { main, sub: null }
+  if (subStreamUrl === '' || (main.error && isAboutBoth(main.error.code))) return { main, sub: null }
   try {
     return { main, sub: await call('camera.probe', { body: { cameraId, ...asked, streamUrl: subStreamUrl } }) }
   } catch (error) {
@@ -141,11 +141,11 @@ function Results({ main, sub, form }: Answers & { form: Props['form'] }) {
 
 type ResultProps = { answer: Answer; name?: string; isSub?: boolean; form: Props['form'] }
 
-function Result({ answer: { failure, image }, name, isSub = false, form }: ResultProps) {
+function Result({ answer: { error, image }, name, isSub = false, form }: ResultProps) {
   return (
     <section aria-label={name}>
       {name && <strong>{name}</strong>}
-      {failure && <FailedTest failure={failure} form={form} />}
+      {error && <FailedTest error={error} form={form} />}
       {image && <Seen image={image} form={form} isSub={isSub} />}
     </section>
   )

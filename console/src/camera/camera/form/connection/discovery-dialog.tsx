@@ -70,10 +70,10 @@ export function DiscoveryDialog({ form, onChoose, onClose }: Props) {
             </>
           )}
           {!isFetching && error && hostError === null && <Alert severity="error">{errorText(error)}</Alert>}
-          {!isFetching && data?.failure && (
-            <Alert severity="error">{answer(data.failure.code, { ...data.failure.params })}</Alert>
+          {!isFetching && data?.error && (
+            <Alert severity="error">{answer(data.error.code, { ...data.error.params })}</Alert>
           )}
-          {!isFetching && data && !data.failure && data.devices.length === 0 && (
+          {!isFetching && data && !data.error && data.devices.length === 0 && (
             <Alert severity="info">{t('find-none')}</Alert>
           )}
         </div>
@@ -116,8 +116,8 @@ function Devices({ devices, onChoose }: { devices: readonly DiscoveredDevice[]; 
           </div>
           {device.streams.length === 0 && (
             <p className={css.quiet}>
-              {device.failure ? answer(device.failure.code, { ...device.failure.params }) : t('find-no-stream')}
-              {device.failure?.code === 'login-wrong' && <OnvifUser device={device} />}
+              {device.error ? answer(device.error.code, { ...device.error.params }) : t('find-no-stream')}
+              {device.error?.code === 'login-wrong' && <OnvifUser device={device} />}
             </p>
           )}
           {device.streams.map((stream) => (

@@ -6,19 +6,19 @@ import { useTranslation } from 'react-i18next'
 import type { CameraFormState } from '../camera-form-values.ts'
 import { Fingerprint } from './stream-trust.tsx'
 
-type Props = { failure: HubError; form: CameraFormState['form'] }
+type Props = { error: HubError; form: CameraFormState['form'] }
 
-export function FailedTest({ failure, form }: Props) {
+export function FailedTest({ error, form }: Props) {
   const { t } = useTranslation('cameraForm')
   const { t: answer } = useTranslation('hub-answer')
-  const { code, params } = failure
+  const { code, params } = error
   const decide = (field: 'certificate' | 'isBasicAllowed', value: string | boolean) =>
     form.setValue(field, value, { shouldDirty: true, shouldValidate: true })
   const fingerprint = 'fingerprint' in params ? params.fingerprint : null
   return (
     <Alert severity={fingerprint === null ? 'error' : 'warning'}>
       <strong>{t('test-failed')}</strong> {answer(code, { ...params })}
-      <Habit failure={failure} vendor={form.getValues('vendor') ?? null} />
+      <Habit error={error} vendor={form.getValues('vendor') ?? null} />
       {fingerprint !== null && (
         <>
           <Fingerprint of={fingerprint} />
@@ -38,12 +38,12 @@ export function FailedTest({ failure, form }: Props) {
   )
 }
 
-type HabitProps = { failure: HubError; vendor: string | null }
+type HabitProps = { error: HubError; vendor: string | null }
 
 /** What cameras of this maker want, where it may be why: known by their words, else as the form says. */
-function Habit({ failure, vendor }: HabitProps) {
+function Habit({ error, vendor }: HabitProps) {
   const { t } = useTranslation('cameraForm')
-  const { code, params } = failure
+  const { code, params } = error
   const maker = ('maker' in params ? params.maker : undefined) ?? (isMaker(vendor) ? vendor : null)
   if (!maker) return null
   const { login, brand, main, sub } = CAMERA_PROFILES[maker]
