@@ -15,7 +15,7 @@ const MOST: Readonly<Record<string, number>> = {
     picture: 6,
     still: 550,
     refusal: 0,
-    error: 546,
+    failure: 93,
     question: 34,
     letter: 115,
     settled: 28,
