@@ -51,7 +51,7 @@ const PAGE_ICONS =
 // Errors of hubs are shown only on a camera's pages, in one language.
 const PARTS = [
   inPackages('lucide-react'),
-  /console\/src\/((ui|lib|shared)\/(?!.*((status-page|settings-error|access\/passkey|service\/proof)\.|app-change\/))|app\/navigation\.)|contract\/src\/\w+\/(app-catalogue|channel|(alert|camera|site|tenant|user)-lists|roles|resident-title|sorts|group-by)\./,
+  /console\/src\/((ui|lib|shared)\/(?!.*((status-page|settings-error|access\/passkey|service\/proof)\.|app-change\/))|app\/navigation\.)|contract\/src\/\w+\/(alarm-(order|state)|app-catalogue|channel|(alert|camera|site|tenant|user)-lists|roles|resident-title|sorts|group-by)\./,
 ]
 
 /** A higher priority takes a module first; "alone" leaves a module's own imports to the other groups. */
