@@ -55,7 +55,11 @@ export function signInAs(role: Role, change: Partial<SessionUser> = {}): void {
   } as SessionUser)
 }
 
+/** Test files share a process: a text that loads when a file ends is cut off, for the next file as well. */
+const everyText = Promise.all(Object.values(loaders).flatMap((groups) => Object.values(groups).map((load) => load())))
+
 export async function speak(language: Language): Promise<void> {
+  await everyText
   newBrowser()
   await startI18n(language, loaders)
   vi.unstubAllGlobals()
