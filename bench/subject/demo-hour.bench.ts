@@ -26,6 +26,12 @@ const GOAL_CAMERA_MB = 60
 /** From the second quarter of the time to the last one. */
 const GOAL_GROWTH = 0.1
 
+const NOTES = [
+  'The seven cameras of the demo, all in one media worker; its memory is counted whole, with the programs that it loads (some 110 MB).',
+  'In its first hour the worker fills its log of measurements, up to 4.5 MB a camera: a run of less than four hours shows that as growth.',
+  'The pose model is not among the restarts: on a machine that is too slow for it, it is ended and tried again.',
+]
+
 /** Words of each process's command line. */
 const PROCESSES = {
   worker: 'pipeline/worker/worker.ts',
@@ -92,11 +98,7 @@ export const bench: Bench = {
           mbByMinute: mb,
           handlesByMinute: handles,
         },
-        notes: [
-          'The seven cameras of the demo, all in one media worker; its memory is counted whole, with the programs that it loads (some 110 MB).',
-          'In its first hour the worker fills its log of measurements, up to 4.5 MB a camera: a run of less than four hours shows that as growth.',
-          'The pose model is not among the restarts: on a machine that is too slow for it, it is ended and tried again.',
-        ],
+        notes: NOTES,
       }
     } finally {
       await simulator.stop()

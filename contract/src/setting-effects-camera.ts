@@ -101,7 +101,7 @@ export const CAMERA_SETTINGS = {
   inputName:
     'hub/src/control/contact/input-events.test.ts :: REACH-63 an input is chosen by its token or by the number at its end',
   isInputNormallyClosed:
-    'hub/src/control/contact/input-watch.test.ts :: REACH-63 a contact that rests closed raises when it opens',
+    'hub/src/control/contact/input-watch.long.test.ts :: REACH-63 a contact that rests closed raises when it opens',
   extraConfig: FACT,
 } as const satisfies EffectTable<keyof (typeof cameraFields)['shape']>
 

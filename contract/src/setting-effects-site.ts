@@ -164,7 +164,7 @@ export const CONTACT_SETTINGS = {
   header: driven,
   cameraId: ofCamera,
   output:
-    'hub/src/control/contact/relay-output.test.ts :: REACH-61 an output that is closed while idle is closed by being inactive',
+    'hub/src/control/contact/relay-output.long.test.ts :: REACH-61 an output that is closed while idle is closed by being inactive',
 } as const satisfies EffectTable<keyof ContactForm>
 
 export const CONSENT_SETTINGS = {

@@ -52,7 +52,7 @@ const FOLLOWED_APP_SETTINGS = {
 } as const satisfies EffectTable<keyof FollowedAppPatch>
 
 const TENANT_SETTINGS = {
-  name: 'service/src/insight/metrics/metrics.pdf.test.ts :: the PDF has Japanese text, page numbers, tagged headings and the site’s name',
+  name: 'service/src/insight/metrics/metrics.pdf.long.test.ts :: the PDF has Japanese text, page numbers, tagged headings and the site’s name',
   code: 'service/src/site/tenant/tenant.test.ts :: SITE-02 a code that is taken, ignoring case, is an error on its field',
   region: FACT,
   parentId:

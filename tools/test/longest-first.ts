@@ -19,7 +19,7 @@ const LONG = [
   'tools/start/launch.long.test.ts',
   'hub/src/vision/background/background.long.test.ts',
   'service/src/alerting/escalation/escalation.histories.long.test.ts',
-  'service/src/fleet/hub/hub.shadow.test.ts',
+  'service/src/fleet/hub/hub.shadow.long.test.ts',
   'hub/src/control/rpc/discover.long.test.ts',
   'hub/src/main.long.test.ts',
 ]
