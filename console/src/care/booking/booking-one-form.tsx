@@ -23,7 +23,7 @@ type Props = { occurrence: Occurrence; onDone: () => void; onCancel: () => void 
 
 export function OccurrenceForm({ occurrence, onDone, onCancel }: Props) {
   const { t } = useTranslation('booking')
-  const { control, handleSubmit, submit, problem: error, isBusy } = useOneForm(occurrence, onDone)
+  const { control, handleSubmit, submit, problem, isBusy } = useOneForm(occurrence, onDone)
   const { cameraId, userName } = occurrence
   return (
     <form noValidate onSubmit={handleSubmit(submit)}>
@@ -43,9 +43,9 @@ export function OccurrenceForm({ occurrence, onDone, onCancel }: Props) {
             find={(text, signal) => findPeople(text, signal, cameraId)}
             known={{ id: occurrence.userId, label: userName }}
           />
-          {error && (
+          {problem && (
             <Alert severity="error" role="alert">
-              {error}
+              {problem}
             </Alert>
           )}
         </div>

@@ -29,7 +29,7 @@ type Props = { resident: ResidentDetail; task: StayTask; onClose: () => void }
 
 export function StayDialog({ resident, task, onClose }: Props) {
   const { t } = useTranslation('resident')
-  const { form, submit, remove, problem: error, isBusy } = useStayForm({ resident, task, onClose })
+  const { form, submit, remove, problem, isBusy } = useStayForm({ resident, task, onClose })
   const { control } = form
   const title = useTitle(resident, task)
   const wall = { type: 'datetime-local', slotProps: { inputLabel: { shrink: true } } } as const
@@ -51,9 +51,9 @@ export function StayDialog({ resident, task, onClose }: Props) {
             ) : (
               <TextField control={control} name="at" label={t('at')} required {...wall} />
             )}
-            {error && (
+            {problem && (
               <Alert severity="error" role="alert">
-                {error}
+                {problem}
               </Alert>
             )}
           </div>

@@ -52,7 +52,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
     shouldFocusError: false,
   })
   const { isDirty, isSubmitting, errors } = form.formState
-  const { problem: error, setProblem, place } = useProblem(form)
+  const { problem, setProblem, place } = useProblem(form)
   const [failedAttempts, setFailedAttempts] = useState(0)
   const hasSaved = useRef(false)
   const { discard, reload, shown } = useNewerState(form, { values, record }, () => setProblem(null))
@@ -79,7 +79,7 @@ export function useRecordForm<I extends FieldValues, O, B, R>(options: Options<I
   return {
     form,
     submit,
-    error,
+    error: problem,
     discard,
     isDirty,
     isSaving: isSubmitting,

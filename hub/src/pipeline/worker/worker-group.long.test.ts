@@ -205,8 +205,8 @@ describe('a failing worker or camera', () => {
     await writeFile(join(spoolDir, 'clips'), 'a file where the folder should be')
     watch([endless('room', { snoozeSeconds: 0 })])
     const incident = await incidents.first(() => true)
-    const error = await failed.first((it) => it.alertId === incident.alert.alertId)
-    expect(error.error).toEqual({ code: 'not-stored', params: { detail: expect.stringMatching(/^E[A-Z]+$/) } })
+    const { error } = await failed.first((it) => it.alertId === incident.alert.alertId)
+    expect(error).toEqual({ code: 'not-stored', params: { detail: expect.stringMatching(/^E[A-Z]+$/) } })
     await incidents.next(() => true)
   })
 
