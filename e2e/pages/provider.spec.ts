@@ -33,14 +33,17 @@ async function enter(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with your organization' }).click()
   const form = page.getByRole('form', { name: 'Sign in with your organization' })
   await form.getByLabel('Key of your organization').fill(key)
+  // There and back the browser loads three pages.
+  const finished = page.waitForResponse('**/api/oidc/finish')
   await form.getByRole('button', { name: 'Continue' }).click()
+  await finished
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
 }
 
 test('REACH-41 REACH-45 the button leads through the provider, and a sign-out ends both sessions', async ({ page }) => {
   const key = await useProvider()
   provider.people.set('aki', {
-    email: 'aki@provider.example',
+    email: `aki-${crypto.randomUUID().slice(0, 8)}@provider.example`,
     email_verified: true,
     groups: ['care'],
     given_name: 'Aki',

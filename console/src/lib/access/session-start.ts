@@ -2,7 +2,7 @@
 import type { SignedOut } from '@mimamori/contract/identity/session.ts'
 import { ApiError, call } from '../service/api.ts'
 import { endWhenReachable, hasSessionToEnd, keepToEnd } from '../session/ending.ts'
-import { isRenewalDue, leftForGood, session, signIn, signOut, startSession } from '../session/session.ts'
+import { isRenewalDue, leftForGood, session, setLeaving, signIn, signOut, startSession } from '../session/session.ts'
 import { serviceNow } from '../time/service-clock.ts'
 
 /** AUTH-07 and AUTH-08. Renewal runs in parallel to the first page: the old token stays valid for a while. */
@@ -42,6 +42,7 @@ export function onLeaving(leave: Leaving['leave'], stay: Leaving['stay']): void 
 export async function leave(): Promise<SignedOut['provider']> {
   const work = Promise.allSettled([...leavings].map((one) => one.leave()))
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, LEAVING_MS))])
+  setLeaving(true)
   try {
     const { provider } = await call('session.logout', {}, AbortSignal.timeout(LOGOUT_WITHIN_MS))
     signOut('left')
@@ -51,6 +52,8 @@ export async function leave(): Promise<SignedOut['provider']> {
     if (isAway(error)) return leaveUnreached()
     for (const one of leavings) void one.stay()
     throw error
+  } finally {
+    setLeaving(false)
   }
 }
 

@@ -2,6 +2,8 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { memoryStorage } from '../browser/testing-storage.ts'
+import { type SessionUser, setLeaving, signIn, signOut } from '../session/session.ts'
 import { startStream, useConnection } from './stream.ts'
 import { openTestPage, serveStreams } from './testing-page.ts'
 
@@ -209,5 +211,25 @@ describe('the line of the event stream', () => {
     page.happen('pageshow')
     await passes(60_000)
     expect(streams).toHaveLength(2)
+  })
+
+  test('AUTH-12 while the person signs out no stream is open, and where they stay it is opened again', async () => {
+    vi.stubGlobal('localStorage', memoryStorage())
+    openTestPage()
+    const streams = serveStreams()
+    signIn({ id: 'u1', token: 'a.b.c' } as SessionUser)
+    start()
+    await passes(1)
+    setLeaving(true)
+    await passes(30_000)
+    expect([streams.length, streams[0]!.isClosed()]).toEqual([1, true])
+    setLeaving(false)
+    await passes(1)
+    expect(streams.length).toBe(2)
+    setLeaving(true)
+    signOut('left')
+    setLeaving(false)
+    await passes(30_000)
+    expect([streams.length, streams[1]!.isClosed()]).toEqual([2, true])
   })
 })

@@ -2,6 +2,7 @@
 
 import type { LiveEvent } from '@mimamori/contract/alerting/live-event.ts'
 import { followPageLife } from '../browser/page-life.ts'
+import { isLeaving, session, subscribeLeaving } from '../session/session.ts'
 import { createStore } from '../store.ts'
 import { serviceNow } from '../time/service-clock.ts'
 import { ApiError, send } from './api.ts'
@@ -124,8 +125,8 @@ function lose(heardAt: Date): void {
 
 /**
  * The attempts of this page, one after the other. Each has a signal that aborts it and its pause: when the page wakes up,
- * because its connection may be lost; when a press needs the connection; and when the page is left. There is no attempt
- * while a press waits, or while the page is left. Null once `stopped`. After `failed`, and after the page woke up, dead
+ * because its connection may be lost; when a press needs the connection; and when the page or the session is left. There is
+ * no attempt while a press waits, or while either is left. Null once `stopped`. After `failed`, and after the page woke up, dead
  * connections are replaced first: the browser would use them for the attempt.
  */
 function takeTurns(stopped: AbortSignal): { next: () => Promise<AbortSignal | null>; failed: () => void } {
@@ -135,20 +136,24 @@ function takeTurns(stopped: AbortSignal): { next: () => Promise<AbortSignal | nu
   let isLeft = false
   let goOn = () => {}
   const stopPresses = followPresses()
-  const stopFollowing = followPageLife({
-    onLeft: () => {
-      isLeft = true
-      turn.abort()
-    },
-    onBack: () => {
-      isLeft = false
-      isSuspect = true
-      turn.abort()
-      goOn()
-    },
+  const onLeft = () => {
+    isLeft = true
+    turn.abort()
+  }
+  const onBack = () => {
+    isLeft = false
+    isSuspect = true
+    turn.abort()
+    goOn()
+  }
+  const stopFollowing = followPageLife({ onLeft, onBack })
+  const stopLeaving = subscribeLeaving(() => {
+    if (isLeaving()) onLeft()
+    else if (session().status === 'signed-in') onBack()
   })
   stopped.addEventListener('abort', () => {
     stopFollowing()
+    stopLeaving()
     stopPresses()
     turn.abort()
     goOn()

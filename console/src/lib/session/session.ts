@@ -37,6 +37,12 @@ export const useSession = store.use
 export const subscribeSession = store.subscribe
 const become = store.set
 
+/** Whether the person is signing out: what opened now by their session would be refused. */
+const leaving = createStore(() => false)
+export const isLeaving = leaving.get
+export const setLeaving = leaving.set
+export const subscribeLeaving = leaving.subscribe
+
 /** The signed-in user; only for components that are never rendered without one. */
 export function useUser(): SessionUser {
   const now = useSession()
