@@ -10,18 +10,21 @@ type Sent = { takenMs: number; stampMs: number; arrivedMs: number }
 
 const isRising = (values: readonly number[]): boolean => values.every((value, i) => i === 0 || value > values[i - 1]!)
 
-/** Capture times in ms since the first, and what the clock found out. */
+/** Capture times in ms since the first, and what the clock found out, and with which frame. */
 function placed(frames: readonly Sent[], reportedPace: number | null = null) {
   const clock = new FrameClock()
   const timeline = new Timeline(clock)
-  const places = frames.map(({ stampMs, arrivedMs }) =>
-    timeline.place({ ...NO_DATA, ptsUs: stampMs * 1000, reportedPace }, BEGAN_MS + arrivedMs),
-  )
+  let foundOutMs = Number.POSITIVE_INFINITY
+  const places = frames.map(({ takenMs, stampMs, arrivedMs }) => {
+    const place = timeline.place({ ...NO_DATA, ptsUs: stampMs * 1000, reportedPace }, BEGAN_MS + arrivedMs)
+    if (clock.isRateWrong) foundOutMs = Math.min(foundOutMs, takenMs)
+    return place
+  })
   const captured = places.map(({ capturedAtMs }) => capturedAtMs - BEGAN_MS)
   const media = places.map(({ time }) => time / 90)
   expect([isRising(media), isRising(captured)]).toEqual([true, true])
   const errors = captured.map((ms, i) => ms - frames[i]!.takenMs)
-  return { captured, media, errors, clock }
+  return { captured, media, errors, clock, foundOutMs }
 }
 
 /**
@@ -153,8 +156,10 @@ describe('frames of a camera are placed within 0.2 s of when they were taken, wh
 })
 
 describe('arrivals that are up to 0.3 s late', () => {
-  /** Five spans of two seconds, each ended by the next frame. */
-  const FOUND_OUT_MS = 12_000
+  /** Five spans of two seconds, each ended by the next frame, and two more: delays can hide a rate near the limit. */
+  const FOUND_OUT_MS = 15_500
+  /** Then the pace is measured, and the offset with the least late frame. */
+  const SETTLED_MS = 1_000
   const long = fc.record({ fps: fc.integer({ min: 5, max: 30 }), seconds: fc.integer({ min: 16, max: 30 }) })
   const distances = (media: readonly number[], frames: readonly Sent[]) =>
     media.map((ms, i) => ms - (frames[i]!.takenMs - frames[0]!.takenMs))
@@ -195,13 +200,13 @@ describe('arrivals that are up to 0.3 s late', () => {
     fc.assert(
       fc.property(long, offset, busy, rates, (film, from, delays, rate) => {
         const frames = sent(film, delays, (_, ms) => from + ms * rate)
-        const { errors, media, clock } = placed(frames)
-        expect(worst(errors.filter((_, i) => frames[i]!.takenMs > FOUND_OUT_MS))).toBeLessThan(200)
+        const { errors, media, clock, foundOutMs } = placed(frames)
+        const isAfter = (_: number, i: number) => frames[i]!.takenMs > foundOutMs + SETTLED_MS
+        expect(foundOutMs).toBeLessThan(FOUND_OUT_MS)
+        expect(worst(errors.filter(isAfter))).toBeLessThan(200)
         expect(worst(errors)).toBeLessThan(2000)
         // What was placed wrongly at first does not move the rest.
-        expect(worst(distances(media, frames).filter((_, i) => frames[i]!.takenMs > FOUND_OUT_MS))).toBeLessThan(
-          FROM_START_MAX_MS,
-        )
+        expect(worst(distances(media, frames).filter(isAfter))).toBeLessThan(FROM_START_MAX_MS)
         expect(clock.isRateWrong).toBe(true)
       }),
     )
