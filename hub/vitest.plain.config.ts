@@ -1,8 +1,14 @@
 /** Tests of the hub that load no native code, so none can end the process of another: a worker retains loaded modules. */
 import { defineConfig } from 'vitest/config'
 
-/** These files take 38 s of CPU time with a process each, and 24 s in shared processes. */
-export const WITHOUT_NATIVE_CODE = ['src/{detectors,vision}/**/!(*.long).test.ts']
+/** A process for each file takes a second of CPU time, as does loading the hub's settings. */
+export const WITHOUT_NATIVE_CODE = [
+  'src/!(*.long).test.ts',
+  'src/{detectors,vision,uplink,platform}/**/!(*.long).test.ts',
+  'src/control/{contact,rpc}/!(*.long).test.ts',
+  'src/control/!(*.long).test.ts',
+  'src/pipeline/{room,worker}/!(*.long).test.ts',
+]
 
 export default defineConfig({
   test: {
