@@ -112,21 +112,6 @@ describe('S1 roles and calls', () => {
 })
 
 describe('S1 reach of objects', () => {
-  test.each(PRINCIPALS)(
-    '%s reaches what the matrix says, and another object counts as not found',
-    async (principal) => {
-      const errors: string[] = []
-      for (const [key, entry] of TABLE) {
-        const naming = OBJECT_OF[key]
-        if (naming)
-          errors.push(...(await objectErrors(world, service.app.http, [key, entry, WHO_OF[key]!, naming], principal)))
-      }
-      expect(errors.join('\n')).toBe('')
-    },
-    // Hundreds of calls, each with its own session, on a possibly busy machine.
-    90_000,
-  )
-
   test.each(PRINCIPALS)('%s finds in lists exactly what is within its reach', async (principal) => {
     const lists = ['alert.search', 'alert.latest', 'alert.countByCamera', 'camera.search', 'unit.search'] as const
     const letter = Object.keys(LETTERS).find((each) => LETTERS[each] === roleOf(principal))!

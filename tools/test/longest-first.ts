@@ -6,6 +6,7 @@ const LONG = [
   'service/src/fuzz.long.test.ts',
   'hub/src/control/recordings.rtsp.long.test.ts',
   'service/src/ingest.kill.long.test.ts',
+  'service/src/matrix-reach.long.test.ts',
   'service/src/matrix.test.ts',
   'hub/src/pipeline/worker/worker-group.long.test.ts',
   'hub/src/pipeline/frame/privacy.long.test.ts',
