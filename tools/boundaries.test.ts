@@ -201,7 +201,7 @@ describe('boundary checks find a planted error', () => {
       plant({
         'contract/src/time.ts':
           '/** Hours. */\nexport const a = () => 1\n\nexport const b = () => 2\nexport const c = 3',
-        'hub/src/mp4/mp4.ts': '// a comment is no docstring\nexport function box() {}\nexport function trak() {}',
+        'hub/src/mp4/mp4.ts': '// a comment is not a docstring\nexport function box() {}\nexport function trak() {}',
         'console/src/ui/list/pager.tsx': '// Leads from page to page of a list.\nexport const Pager = () => 1',
         'service/src/alerting/alert/alert.routes.ts': 'export function free() {}',
       }),

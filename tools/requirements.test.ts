@@ -27,8 +27,8 @@ describe('requirements', () => {
       `${declare}.skipIf(x)("NAV-01 and NAV-02 hold", () => {})`,
       `  ${declare}(`,
       '    `ALERT-99 unknown`,',
-      "const note = 'ALERT-07 is no title'",
-      `${declare}('H264-10 is no area', () => {})`,
+      "const note = 'ALERT-07 is not a title'",
+      `${declare}('H264-10 is not an area', () => {})`,
     ].join('\n')
     expect(idsInTitles('a.test.ts', text, new Set(['ALERT', 'NAV'])).map((one) => [one.id, one.line])).toEqual([
       ['ALERT-06', 1],

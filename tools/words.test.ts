@@ -26,12 +26,12 @@ const MOST: Readonly<Record<string, number>> = {
 }
 /** Phrases of translated English, with the most of each in comments, titles and texts of the sources. */
 const PHRASES: readonly { name: string; phrase: RegExp; most: number }[] = [
-  { name: 'Of ...', phrase: /(?:\/\/|\/\*\*|\*|--|['"`]) *Of [a-z]/g, most: 19 },
-  { name: 'is no ...', phrase: /\b(?:is|are) no (?!longer\b)/g, most: 86 },
-  { name: 'is none', phrase: /\b(?:is|are) none\b/g, most: 39 },
-  { name: 'so long, so many', phrase: /\bso (?:long|many)\b/g, most: 12 },
-  { name: 'of before', phrase: /\bof before\b/g, most: 1 },
-  { name: 'of one’s own', phrase: /\bof one[’']s own\b/g, most: 7 },
+  { name: 'Of ...', phrase: /(?:\/\/|\/\*\*|\*|--|['"`]) *Of [a-z]/g, most: 1 },
+  { name: 'is no ...', phrase: /(?<!there )\b(?:is|are) no (?!longer\b)/gi, most: 0 },
+  { name: 'is none', phrase: /(?<!there )\b(?:is|are) none\b/gi, most: 1 },
+  { name: 'so long, so many', phrase: /\bso (?:long|many)\b/g, most: 1 },
+  { name: 'of before', phrase: /\bof before\b(?!\.)/g, most: 0 },
+  { name: 'of one’s own', phrase: /\bof one[’']s own\b/g, most: 0 },
 ]
 
 const LONGEST_TITLE = 90

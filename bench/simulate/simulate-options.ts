@@ -7,7 +7,7 @@ export const USAGE = `Usage: MIMAMORI_PASSWORD=… npm run simulate -- --url htt
   --consoles 5       open consoles
   --seconds 60       how long
   --per-second 2     alerts of all hubs together, at random (Poisson); one in twenty is a fall
-  --storm 0          so many alerts more within ten seconds, at half time
+  --storm 0          number of extra alerts within ten seconds, at half time
   --power-cut 0      share of the hubs that lose their power at a third of the time, for 20 s
   --clips 0.2        share of the hubs that send a clip with each alert
   --clip-kb 2000     its size

@@ -18,7 +18,7 @@ export async function passTime(alertId: string, minutes: number): Promise<void> 
   }
 }
 
-/** This alarm happened so many minutes before the service had it, as behind a connection that was away. */
+/** This alarm happened `minutes` minutes before the service had it, as behind a connection that was away. */
 export async function arrivedLater(alertId: string, minutes: number): Promise<void> {
   const sql = connect(findEmbedded(process.env.MIMAMORI_E2E_DATA!)!, { max: 1, onnotice: () => {} })
   try {

@@ -13,7 +13,7 @@ export type Poser = InferenceClient & {
   stop(): Promise<void>
 }
 
-/** So long that neither a busy machine nor a pause changes the results, ms. */
+/** Long enough that neither a busy machine nor a pause changes the results, ms. */
 const PATIENCE_MS = 3_600_000
 const MS_PER_TICK = 10
 

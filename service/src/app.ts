@@ -258,7 +258,7 @@ function createWatches(platform: Platform, logger: Logger) {
   ]
 }
 
-/** Of disk, bucket and bus. */
+/** Signs of disk, bucket and bus. */
 function signsOf({ disk, bucket, wire }: Platform): Sign[] {
   return [disk.sign, ...(bucket ? [bucket.uploads.sign] : []), ...(wire ? [wire.sign] : [])]
 }

@@ -14,7 +14,7 @@ const OBJECT_OF: Record<string, (typeof OBJECTS)[keyof typeof OBJECTS]> = OBJECT
 let service: TestService
 let world: World
 beforeAll(async () => {
-  // All calls of all roles come from one address, while the clock stands still.
+  // All calls of all roles come from one address at one time.
   service = await startService({ env: { MIMAMORI_RATE_FACTOR: '1000' } })
   world = await buildWorld(service)
 })

@@ -219,7 +219,7 @@ function works(way: Way): void {
 
   test.each([
     ['a clip above the limit', 413, 'too-large', film(65), undefined],
-    ['what is no clip', 400, 'invalid-request', Buffer.alloc(16 * MIB, 'x'), undefined],
+    ['what is not a clip', 400, 'invalid-request', Buffer.alloc(16 * MIB, 'x'), undefined],
     ['a clip of a hub without a key', 401, 'session-ended', film(16), 'none'],
   ])('OPS-05 %s is refused by the service’s own words, not by a lost line', async (_of, status, key, clip, token) => {
     async function* sent() {

@@ -52,7 +52,7 @@ export function notesOf(changelog: string, version: string): string {
 
 function readKey(keyFile: string): KeyObject {
   const key = createPrivateKey(readFileSync(keyFile))
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${keyFile} is no Ed25519 key.`)
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${keyFile} is not an Ed25519 key.`)
   return key
 }
 

@@ -21,7 +21,7 @@ export function tryFolder(folder: string): Promise<Attempt> {
   return attempt('data folder', async () => {
     if (!existsSync(folder)) {
       const nearest = nearestFolder(folder)
-      if (!statSync(nearest).isDirectory()) throw new Error(`${nearest} is no folder`)
+      if (!statSync(nearest).isDirectory()) throw new Error(`${nearest} is not a folder`)
       accessSync(nearest, constants.W_OK)
       return `${folder} will be made at the first start`
     }

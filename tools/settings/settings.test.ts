@@ -118,7 +118,7 @@ describe('npm run check-config', () => {
     const text = lines.join('\n')
     expect(isGood).toBe(false)
     expect(text).toMatch(/WRONG +database +ECONNREFUSED/)
-    expect(text).toMatch(/WRONG +data folder +.* is no folder/)
+    expect(text).toMatch(/WRONG +data folder +.* is not a folder/)
     expect(text).toMatch(/WRONG +port +EADDRINUSE/)
     expect(text).toMatch(/WRONG +mail server +127\.0\.0\.1:\d+ does not greet as a mail server/)
     expect(text).not.toContain('hanami')

@@ -114,7 +114,7 @@ async function answer(input: RequestInfo | URL, init: RequestInit = {}): Promise
   // The page itself, without a build.
   if (url.pathname === '/') return new Response('')
   const found = routes.find(({ method, pattern }) => method === (init.method ?? 'GET') && pattern.test(url.pathname))
-  if (!found) return failed(`${init.method ?? 'GET'} ${url.pathname} is no call of the contract`)
+  if (!found) return failed(`${init.method ?? 'GET'} ${url.pathname} is not a call of the contract`)
   if (found.key === 'stream.open') return openStream(init.signal)
   return answerCall(found, url, init)
 }

@@ -176,7 +176,7 @@ export const alarmEndpoints = {
     access: ANSWERERS,
     beforeFactor: 'alarms',
     summary:
-      'Take back a press of one’s own while nothing else has happened to its alarms: they are as they were before. 409 `alarm-state` when none can be taken back any more.',
+      'Take back a press of your own while nothing else has happened to its alarms: they are as they were before. 409 `alarm-state` when none can be taken back any more.',
     body: z.strictObject({ ...undo, undoes: z.uuid() }),
     response: changedAlarms,
     changes: true,

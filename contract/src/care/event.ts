@@ -166,7 +166,7 @@ export const eventEndpoints = {
     method: 'PUT',
     path: 'event/:id/note',
     access: STAFF,
-    summary: 'Change the note of one’s own check-in; once it is over what stood there before is retained.',
+    summary: 'Change the note of your own check-in; once it is over what stood there before is retained.',
     params: byId,
     body: z.strictObject({ note, version }),
     response: checkIn,

@@ -34,7 +34,7 @@ export const desiredCamera = z.object({
   name: z.string(),
   /** `rtsp:`, `rtsps:`, `http:`, `https:` or `scene:`, without credentials. */
   streamUrl: z.string(),
-  /** Of the same device: its small stream, for detection and small live views; empty: one stream is all. */
+  /** The small stream of the same device, for detection and small live views; empty: one stream is all. */
   subStreamUrl: z.string(),
   /** Use it although its shape differs. */
   isSubStreamSameView: z.boolean(),
@@ -79,7 +79,7 @@ export const desiredCamera = z.object({
   hasBlurredClips: z.boolean(),
   /** When a person last said that the view which the camera shows is right; another value: it is learned anew. REAL-04 */
   viewAcceptedAt: z.iso.datetime().nullable(),
-  /** Of a camera that turns: the stored view that it returns to; empty: its own home position. */
+  /** The stored view to which a camera that turns returns; empty: its own home position. */
   homePreset: z.string().max(80),
   /** The digital input that raises alerts; `token`: as in the camera's fields; null: none is read. REACH-63 */
   input: z.object({ token: z.string().max(64), isNormallyClosed: z.boolean() }).nullable(),

@@ -57,7 +57,7 @@ export const deviceEndpoints = {
     method: 'POST',
     path: 'device/signOut',
     access: 'signed-in',
-    summary: 'Sign out other devices of one’s own.',
+    summary: 'Sign out other devices of your own.',
     body: z.strictObject({ deviceIds }),
     response: signedOut,
     changes: true,

@@ -160,7 +160,7 @@ const fromNoon = (minuteOfDay: number) => (minuteOfDay - NOON + DAY_MINUTES) % D
 function medianOfDay(sorted: readonly number[]): number {
   const isLine = sorted.at(-1)! - sorted[0]! < DAY_MINUTES / 2
   if (isLine) return (medianOf(sorted) + NOON) % DAY_MINUTES
-  // Of several equally good times the earliest of the day wins, so compare times of day.
+  // The earliest of equally good times wins, so compare times of day.
   return circularMedian(sorted.map((minute) => (minute + NOON) % DAY_MINUTES))
 }
 

@@ -44,11 +44,11 @@ export const LOCALES = {
 export type Locale = keyof typeof LOCALES
 /** In the order of the menus. */
 export const LOCALE_CODES = Object.keys(LOCALES) as [Locale, ...Locale[]]
-/** Of a browser whose languages are all unknown; its folder has every file and key that the others must have. */
+/** For a browser whose languages are all unknown; its folder has every file and key that the others must have. */
 export const DEFAULT_LOCALE: Locale = 'en'
-/** Of a recipient whose language is not recorded. */
+/** For a recipient whose language is not recorded. */
 export const RECIPIENT_LOCALE: Locale = 'ja'
-/** Of what goes to a Japanese authority, whatever the reader's language is. */
+/** For what goes to a Japanese authority, whatever the reader's language is. */
 export const AUTHORITY_LOCALE: Locale = 'ja'
 
 /** `{{name}}` becomes the value of that name, or nothing. A value is never searched for placeholders. */

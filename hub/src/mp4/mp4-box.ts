@@ -48,7 +48,7 @@ export function trackFrom(annexB: Buffer, coding: Coding = 'h264', known: Track 
     const sets = mergedSets(nals, coding, before?.sets ?? [])
     const isWhole = SET_TYPES[coding].every((type) => sets?.some((nal) => TYPE_OF[coding](nal) === type))
     if (!sets || !isWhole) return null
-    // Of several formats the last one is in use.
+    // The last of several formats is in use.
     const isSps = (nal: Buffer) => TYPE_OF[coding](nal) === SPS[coding]
     const facts: { codec: string; width: number; height: number; pixel?: PixelShape } = READ_SPS[coding](
       nals.find(isSps) ?? sets.find(isSps)!,

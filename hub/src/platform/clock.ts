@@ -48,7 +48,7 @@ export function createClock(
   let wokenMs = steadyMs()
   /**
    * The monotonic clock stops in standby. The uptime does not, but costs a hundred times as much to read: it is read once a
-   * second, and when the machine's clock stepped. A standby that is as long as the clock was set back meanwhile is no step.
+   * second, and when the machine's clock stepped. A standby that is as long as the clock was set back meanwhile shows no step.
    */
   const wake = () => {
     const steppedMs = readMs() - steadyMs() - machineMs

@@ -82,7 +82,7 @@ function drawRoom(width: number, height: number, boxAt: number | null): Buffer {
   return pixels
 }
 
-/** So many bits stand in the top rows, the least first, black or white. */
+/** Number of bits in the top rows, the least first, black or white. */
 export const NUMBER_BITS = 16
 const NUMBER_ROWS = 16
 

@@ -59,7 +59,7 @@ export const LAYOUTS: Record<string, Layout> = {
   own: {
     name: 'Own clips',
     source:
-      'A folder of one’s own: ROOM/NAME.mp4, what happens in ROOM/NAME.csv (event, second), each film with 8 s of the empty room first',
+      'A folder of your own: ROOM/NAME.mp4, what happens in ROOM/NAME.csv (event, second), each film with 8 s of the empty room first',
     terms: 'Not redistributed.',
     cameraHeightM: 2.4,
     isInhabited: false,

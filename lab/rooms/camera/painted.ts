@@ -14,7 +14,7 @@ import type { Frame } from 'node-av/lib'
 import { renderClip } from './clip.ts'
 import type { Scene } from './scene.ts'
 
-/** So long the room is looked at before, so that people are known in it. */
+/** The room is looked at for this time before, so that people are known in it. */
 const LEARNT_MS = 8000
 const LEARNT_EVERY_MS = 500
 const FPS = 10

@@ -64,7 +64,7 @@ create table tenant (
   -- Alerts of these severities are alarms from the moment at which they are stored.
   alarm_severities         text[] not null default '{critical,high}'
     check (alarm_severities <@ '{critical,high,medium,low}' and alarm_severities @> '{critical}'),
-  -- A claim without an arrival ends after so long.
+  -- A claim without an arrival ends after this time.
   arrival_limit_seconds    integer not null default 180 check (arrival_limit_seconds between 60 and 1800),
   -- Unclaimed bed exits and wake-ups end by themselves when the resident is back in bed.
   is_return_ending         boolean not null default true,

@@ -74,7 +74,7 @@ create index app_user_by_name on app_user (tenant_id, sort_name, id);
 -- Either way with names from the first letter on.
 create index app_user_by_role on app_user (tenant_id, role_rank(role), sort_name, id);
 create index app_user_by_role_down on app_user (tenant_id, role_rank(role) desc, sort_name, id);
--- Of all sites at once, for the operator of the installation.
+-- Users of all sites at once, for the operator of the installation.
 create index app_user_by_name_everywhere on app_user (sort_name, id);
 create index app_user_owner_email on app_user (plain(owner_email)) where owner_email is not null;
 select isolate('app_user');

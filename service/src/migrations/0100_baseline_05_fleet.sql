@@ -6,7 +6,7 @@ create table agent (
   tenant_id               uuid not null references tenant (id),
   id                      uuid not null default uuidv7(),
   name                    text not null check (length(name) between 1 and 80),
-  -- The part of the key that is no secret: mmh_<public_id>_<secret>. Hubs are found by it before their tenant is
+  -- The public part of the key: mmh_<public_id>_<secret>. Hubs are found by it before their tenant is
   -- known.
   public_id               text not null check (public_id ~ '^[a-z0-9]{12}$'),
   -- SHA-256 of the whole key (256 random bits need no slow hash) and its end, for people to tell keys apart.

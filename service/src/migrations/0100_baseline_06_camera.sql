@@ -56,7 +56,7 @@ create table camera (
   version                  integer not null default 1,
   created_at               timestamptz(3) not null default now(),
   updated_at               timestamptz(3) not null default now(),
-  -- Of the hub's process for this camera, or of the camera's own app; null: nobody has said.
+  -- State of the hub's process for this camera, or of the camera's own app; null: nobody has said.
   running_status           text
     check (running_status in ('Running', 'Error', 'Updating', 'Stopping', 'Starting', 'Restarting', 'Stopped')),
   installation_status      text check (installation_status in ('Installed', 'Failed', 'Unknown')),
@@ -94,7 +94,7 @@ create table camera (
   privacy_level            text not null default 'none' check (privacy_level in ('none', 'blur', 'silhouette')),
   -- Places that no image shows, whatever the level: the contract's Region[].
   masks                    jsonb not null default '[]' check (jsonb_typeof(masks) = 'array'),
-  -- Whether a silence of so many minutes raises an alert.
+  -- Whether a silence of the minutes below raises an alert.
   is_inactive_alert_on     boolean not null default false,
   inactive_alert_minutes   integer check (inactive_alert_minutes between 1 and 9999999),
   -- They are notified of its alerts: the contract's Subscribers. Ids of users that are gone are passed over.

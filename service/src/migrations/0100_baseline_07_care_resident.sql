@@ -169,9 +169,9 @@ create table handover_note (
   shift_key  text not null check (length(shift_key) <= 40),
   -- The site's day on which the shift begins.
   day        date not null,
-  -- Of all rooms of this unit; null: of the whole site, or of one room.
+  -- For all rooms of this unit; null: for the whole site, or for one room.
   unit_id    uuid,
-  -- Of this room; null: of all rooms.
+  -- For this room; null: for all rooms.
   camera_id  uuid,
   text       text not null check (length(text) <= 2000),
   -- Who writes must have seen the newest: two writers lose nothing.

@@ -134,7 +134,7 @@ create table alert (
   clip_original_codec   text check (length(clip_original_codec) between 1 and 40),
   -- Why it is open again: given back by its claimer, or nobody arrived in time. Null: it never was open again.
   reopened              text constraint alert_reopened check (reopened in ('given-back', 'expired')),
-  -- Of a fall that the service raised: since when the room was on the floor.
+  -- Since when the room was on the floor, for a fall that the service raised.
   lying_since           timestamptz(3),
   -- The id that its hub gave the same fall, which it raised later: news of the clip names it.
   hub_alert_id          uuid,
@@ -260,7 +260,7 @@ create table alert_step (
     'room')),
   -- When a button was pressed that waited for a connection.
   pressed_at      timestamptz(3),
-  -- Of the press: the same one again changes nothing.
+  -- Id of the press: the same one again changes nothing.
   request_id      uuid,
   -- The alarm as it was when this press was made, the contract's Alarm: an undo restores it.
   before          jsonb,

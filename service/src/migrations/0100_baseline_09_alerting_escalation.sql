@@ -3,7 +3,7 @@
 -- an answer ends what waits, in its own transaction. Activity is watched until somebody reads it. Requirements
 -- SET-05, ALARM-01, ALARM-02; domain.md "Escalation".
 
--- A rule: when nobody answers an alert for so long, it is escalated. Written by site's settings. Requirement SET-05.
+-- A rule: when nobody answers an alert for this time, it is escalated. Written by site's settings. Requirement SET-05.
 create table escalation (
   tenant_id         uuid not null references tenant (id),
   id                uuid not null default uuidv7(),

@@ -8,7 +8,7 @@ create table check_in (
   camera_id         uuid not null,
   -- The unit of the camera when it began; decides who may see it.
   unit_id           uuid,
-  -- The sign-in that it was opened with. It may be of the organisation above the site, so it is no key.
+  -- The sign-in that it was opened with. It may be of the organisation above the site, so it is not a foreign key.
   user_id           uuid not null,
   -- The person that looked: the user itself, or the one named by those that share the sign-in. The name stays when
   -- the user goes.
@@ -100,15 +100,15 @@ create table booking (
   tenant_id        uuid not null references tenant (id),
   id               uuid not null default uuidv7(),
   camera_id        uuid not null,
-  -- The user that is to look in. It may be one of the organisation above the site, so it is no key; the name stays.
+  -- The user that is to look in, maybe one of the organisation above the site: not a foreign key; the name stays.
   user_id          uuid not null,
   user_name        text not null,
   -- By the site's calendar and clock.
   first_day        date not null,
   start_minute     integer not null check (start_minute between 0 and 1439),
-  -- For so long after its time a check-in counts.
+  -- A check-in counts until this long after its time.
   window_minutes   integer not null check (window_minutes between 5 and 720),
-  -- The reminder comes so long before its time.
+  -- The reminder comes this long before its time.
   reminder_minutes integer not null check (reminder_minutes between 0 and 120),
   repeat           text not null check (repeat in ('none', 'daily', 'weekly')),
   -- The last day on which it may happen; null unless it repeats.
@@ -267,7 +267,7 @@ create table report_job (
   state             text not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
   -- The contract's steps begun so far: [{step, startedAt, endedAt}].
   steps             jsonb not null default '[]',
-  -- Of the step that is under way.
+  -- Progress of the step that is under way.
   progress_percent  integer not null default 0 check (progress_percent between 0 and 100),
   error             text check (error in ('interrupted', 'unexpected')),
   -- Whether a model was asked: what the budget of a day counts.
@@ -303,7 +303,7 @@ create table accident (
   id             uuid not null default uuidv7(),
   -- Null: the alert was deleted since.
   alert_id       uuid,
-  -- Of a room without a stay, or of a resident who was erased since: null. The form names the person itself.
+  -- Null: a room without a stay, or a resident who was erased since. The form names the person itself.
   resident_id    uuid,
   -- The unit of the camera at that time; decides who may see it. No key: the report stays when the unit goes.
   unit_id        uuid,

@@ -130,7 +130,7 @@ create table notification (
   -- kind says which. Null: on every device. Registrations without a kind count as desktop ('web') until they register
   -- again. CAM-04.
   device_kind     text check (device_kind in ('mobile', 'web')),
-  -- Of the alarm, when the message was written; 1 for everything else.
+  -- Opening of the alarm when the message was written; 1 for everything else.
   opening         integer not null default 1,
   -- Channels on which the message goes when it is given up on its own, first come first.
   fallback        text[] not null default '{}',
@@ -302,7 +302,7 @@ create table ring_message (
   -- Until then its link and its keys claim.
   claim_ends_at    timestamptz(3) not null,
   claimed_at       timestamptz(3),
-  -- Of the provider's last report on a call, in ms: an older or equal one is a repeat.
+  -- Time of the provider's last report on a call, in ms: an older or equal one is a repeat.
   reported_ms      bigint not null default 0,
   primary key (tenant_id, id),
   foreign key (tenant_id, id) references notification (tenant_id, id) on delete cascade
@@ -734,9 +734,9 @@ create table push_withdrawal (
   -- Cause and alert in the tag of the message that stands on the device.
   alert_id   uuid not null,
   cause      text not null,
-  -- Of push_registration, or of ring_message.
+  -- Id in push_registration or ring_message.
   registration_id uuid not null,
-  -- Of the alarm that was answered.
+  -- Opening of the alarm that was answered.
   opening    integer not null,
   attempts   integer not null default 0 check (attempts >= 0),
   -- When it is to be sent (again); null: it was sent, or given up.
@@ -752,9 +752,9 @@ create index push_withdrawal_by_time on push_withdrawal (due_at);
 create index push_withdrawal_due_of_tenant on push_withdrawal (tenant_id, next_at) where next_at is not null;
 select isolate('push_withdrawal');
 
--- Of alarms that were answered in this statement, or of one whose message reached a device while somebody answered. A
--- message of a burst stays while one of the alarms that it names waits. What reached a device after the withdrawal of the
--- same opening left is withdrawn once more.
+-- Withdraws messages of alarms that were answered in this statement, or of one whose message reached a device while
+-- somebody answered. A message of a burst stays while one of the alarms that it names waits. What reached a device after
+-- the withdrawal of the same opening left is withdrawn once more.
 create function withdraw_push() returns trigger
 language plpgsql as $$
 declare
@@ -816,7 +816,7 @@ create table path_proof (
   -- The same code as for an alert worked out the recipients; null: not yet, since the first one.
   chosen_at  timestamptz(3),
   recipients integer,
-  -- Of the incident that passed all of these steps last.
+  -- Time of the incident that passed all of these steps last.
   passed_at  timestamptz(3),
   -- The gap that runs.
   gap_id     uuid,

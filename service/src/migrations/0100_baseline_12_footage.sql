@@ -21,7 +21,7 @@ create table media (
   -- ready: the file is there in its full size. missing: there is none. damaged: it has another size or other bytes, or
   -- cannot be read.
   state        text not null default 'ready' check (state in ('ready', 'missing', 'damaged')),
-  -- Of a clip as it was written, in hex; null for images, whose loss is seen. ALERT-08.
+  -- SHA-256 of a clip as it was written, in hex; null for images, whose loss is seen. ALERT-08.
   sha256       text check (sha256 ~ '^[0-9a-f]{64}$'),
   primary key (tenant_id, id),
   foreign key (tenant_id, alert_id) references alert (tenant_id, id) on delete cascade,
@@ -78,7 +78,7 @@ create table recording (
   started_at  timestamptz(3) not null,
   -- Where the last segment ends.
   ended_at    timestamptz(3) not null,
-  -- Of the segments together, in ms, without the gaps between them.
+  -- Duration of the segments together, in ms, without the gaps between them.
   duration_ms bigint not null check (duration_ms >= 0),
   bytes       bigint not null check (bytes >= 0),
   -- Never removed by retention.
@@ -87,7 +87,7 @@ create table recording (
   -- The hub that has segments of it, or had some; null: none ever did. All segments that are on a hub are on this
   -- one.
   agent_id    uuid,
-  -- Of its bytes, those that are on that hub.
+  -- Those of its bytes that are on that hub.
   hub_bytes   bigint not null default 0 check (hub_bytes >= 0),
   people      text not null default 'clear' check (people in ('clear', 'blurred', 'silhouettes')),
   primary key (tenant_id, id),
@@ -242,7 +242,7 @@ create trigger recording_hub_moved before update of tenant_id on agent for each 
 -- When a session's minutes of live views at a site began: lines that break, pages that reload, and restarts do not
 -- renew them. Written by footage/live. Requirement LIVE-01.
 create table live_budget (
-  -- Of the camera.
+  -- The camera's tenant.
   tenant_id   uuid not null references tenant (id),
   session_id  uuid not null,
   started_at  timestamptz(3) not null,

@@ -134,7 +134,7 @@ create trigger sleep_due_of_new after insert on measured_hour referencing new ta
 create trigger sleep_due_of_changed after update on measured_hour referencing new table as changed
   for each statement execute function sleep_due_note();
 
--- Of a camera that is moved to a room everything counts that it measured.
+-- Everything counts that a camera measured before it was moved to a room.
 create function sleep_due_begin() returns trigger
 language plpgsql as $$
 begin
@@ -170,7 +170,7 @@ create table sleep_night (
   wake_of_day    integer,
   get_up_of_day  integer,
   waso_minutes   integer,
-  -- Of more than five minutes.
+  -- Awakenings of more than five minutes.
   awakenings     integer,
   -- Mean per minute in bed, in the camera's own measure.
   motion         double precision,

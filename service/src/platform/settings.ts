@@ -124,7 +124,7 @@ const bucket = {
     allowed: '3 to 63 characters: small letters, digits, dots, hyphens',
     check: (text) => /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text),
   }),
-  MIMAMORI_S3_REGION: setting.text({ meaning: 'Its region; servers of one’s own take any.', default: 'us-east-1' }),
+  MIMAMORI_S3_REGION: setting.text({ meaning: 'Its region; your own servers take any.', default: 'us-east-1' }),
   MIMAMORI_S3_KEY_ID: setting.text({ meaning: 'Access key that may read, write, list and delete in the bucket.' }),
   MIMAMORI_S3_SECRET: setting.text({ meaning: 'Its secret.', isSecret: true }),
 }

@@ -1,7 +1,7 @@
 /** Whether Mimamori is installed on this device, and the way to install it. Requirement ALARM-03. */
 import { createStore } from '#lib/store.ts'
 
-/** Of Chromium browsers; TypeScript does not know it. */
+/** An event of Chromium browsers; TypeScript does not know it. */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 /** The browser's own offer to install, once it has made one. */

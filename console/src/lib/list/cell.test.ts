@@ -47,7 +47,7 @@ test('TEXT-02 a day is the same in each era, separator, width and in kanji', () 
 })
 
 test.each(['1/11/2026', 'tomorrow', 'X8.11.1', '8.11.1', '令和0年1月1日', ''])(
-  '%s is no day and stays as it is',
+  '%s is not a day and remains as it is',
   (text) => {
     expect(dayOf(text)).toBe(text)
   },

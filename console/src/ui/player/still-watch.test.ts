@@ -14,7 +14,7 @@ const rangesOf = (ranges: readonly [number, number][]): TimeRanges => ({
 /** `isOfFile`: loading the file again ends it. */
 type Stop = { atS: number; sets: number; isOfFile?: boolean }
 
-/** Plays, but stops at each of these places until it was set to it, or beyond, so many times. */
+/** Plays, but stops at each of these places until it was set to it, or beyond, this number of times. */
 class StuckVideo {
   paused = false
   ended = false

@@ -8,7 +8,7 @@ type Playing = Pick<
   'paused' | 'ended' | 'seeking' | 'readyState' | 'currentTime' | 'duration' | 'buffered'
 >
 
-/** Time that stands for so long has stopped. */
+/** Time that does not advance for this long has stopped. */
 export const STILL_MS = 2000
 /** The state HAVE_METADATA: WebKit at times stays below the states of data with all of it in its buffer. */
 const HAVE_METADATA = 1

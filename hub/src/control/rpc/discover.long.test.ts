@@ -260,7 +260,7 @@ describe('an answer to a search', () => {
     '<a:RelatesTo>',
     `<RelatesTo>${ID}</RelatesTo><XAddrs>${'http://a '.repeat(2_000)}`,
     `<RelatesTo>${ID}</RelatesTo><XAddrs>file:///etc</XAddrs>`,
-  ])('that is no answer is passed over (%#)', (xml) => {
+  ])('that is not an answer is passed over (%#)', (xml) => {
     expect(deviceOf(xml, '10.0.0.5', [ID])).toBeNull()
   })
 })

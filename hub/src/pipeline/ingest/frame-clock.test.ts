@@ -159,7 +159,7 @@ describe('arrivals that are up to 0.3 s late', () => {
   /** Five spans of two seconds, each ended by the next frame, and two more: delays can hide a rate near the limit. */
   const FOUND_OUT_MS = 15_500
   /** Then the pace is measured, and the offset with the least late frame. */
-  const SETTLED_MS = 1_000
+  const RIGHT_AFTER_MS = 1_000
   const long = fc.record({ fps: fc.integer({ min: 5, max: 30 }), seconds: fc.integer({ min: 16, max: 30 }) })
   const distances = (media: readonly number[], frames: readonly Sent[]) =>
     media.map((ms, i) => ms - (frames[i]!.takenMs - frames[0]!.takenMs))
@@ -201,7 +201,7 @@ describe('arrivals that are up to 0.3 s late', () => {
       fc.property(long, offset, busy, rates, (film, from, delays, rate) => {
         const frames = sent(film, delays, (_, ms) => from + ms * rate)
         const { errors, media, clock, foundOutMs } = placed(frames)
-        const isAfter = (_: number, i: number) => frames[i]!.takenMs > foundOutMs + SETTLED_MS
+        const isAfter = (_: number, i: number) => frames[i]!.takenMs > foundOutMs + RIGHT_AFTER_MS
         expect(foundOutMs).toBeLessThan(FOUND_OUT_MS)
         expect(worst(errors.filter(isAfter))).toBeLessThan(200)
         expect(worst(errors)).toBeLessThan(2000)

@@ -233,7 +233,7 @@ export class FrameClock implements CaptureClock {
     this.#heldUp = null
   }
 
-  /** Of the last seconds; what a frame is late by is known up to the span before. */
+  /** The least lateness of the last seconds; what a frame is late by is known up to the span before. */
   #leastLateMs(lateMs: number, { arrivedAtMs }: Moment): number {
     if (arrivedAtMs - this.#late.sinceMs > LEAST_LATE_MS / 2) {
       this.#late = { sinceMs: arrivedAtMs, beforeMs: this.#late.leastMs, leastMs: lateMs }

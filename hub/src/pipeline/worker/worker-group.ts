@@ -234,7 +234,7 @@ export class WorkerGroup {
     if (wasHealthy) slot.retryMs = this.#limits.retryMinMs
     const isAgain = !wasHealthy && slot.retryMs > this.#limits.retryMinMs
     // Nobody can say which of its cameras grew. Apart, the next limit meets that one alone.
-    // On a machine without room for so many workers they would end the hub itself.
+    // On a machine without room for the workers they would end the hub itself.
     const hasRoomApart = slot.cameraIds.size * WORKER_BYTES <= this.#limits.memoryBytes / 2
     const isWorthParting = end.cause === 'memory' ? hasRoomApart : isAgain
     if (isWorthParting && !slot.isAlone && slot.cameraIds.size > 1) {

@@ -100,7 +100,7 @@ export class HttpSession {
     }
   }
 
-  /** Reads one response to its end. Throws a CameraError if it is no video. */
+  /** Reads one response to its end. Throws a CameraError if it is not video. */
   async #read(answer: IncomingMessage): Promise<void> {
     const before = this.#frames
     const parts = new JpegParts((frame) => {

@@ -60,7 +60,7 @@ export type SeenBody = {
   pose: 'lying' | 'sitting' | 'upright' | null
   /** Score of the model, 0 to 1. */
   confidence: number
-  /** Of the pose model only: the 17 joints of COCO in COCO's order. */
+  /** Known to the pose model only: the 17 joints of COCO in COCO's order. */
   joints?: readonly SeenJoint[]
   /** Foreground share of its box; undefined: unknown. */
   standsOut?: number

@@ -14,7 +14,7 @@ const FIELDS = 5
 
 export class Newcomers {
   readonly #all: readonly Newcomer[]
-  /** Of each candidate: left, right, top, height and area, in one array, because thousands are scanned. */
+  /** For each candidate: left, right, top, height and area, in one array, because thousands are scanned. */
   readonly #boxes: Int32Array
 
   constructor(shapes: BodyShapes) {

@@ -32,7 +32,7 @@ export const LEASE_MS = 60_000
 /** Messages in progress at once: enough that many sites with hanging push services leave places for the others. */
 const AT_ONCE = 256
 const AT_ONCE_OF_TENANT = 12
-/** Of the four connections of an instance; calls and hubs need the others. */
+/** Share of the four connections of an instance; calls and hubs need the others. */
 const READS_AT_ONCE = 2
 const RECORDS_AT_ONCE = 1
 

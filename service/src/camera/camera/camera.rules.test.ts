@@ -20,7 +20,7 @@ describe('addresses', () => {
     ...['rtsp://', 'rtsp:///path', 'rtsp://user:pass@/path', 'rtsp://ca mera/1', 'rtsp://cam:99999/1', 'nothing'],
     // The password has a bare sign of addresses: the user would become the host.
     ...['rtsp://user:12/34@10.0.0.9/1', 'rtsp://user:12#34@10.0.0.9/1', 'rtsp://user:12?34@10.0.0.9/1'],
-  ])('CAM-07 is no address: %s', (typed) => {
+  ])('CAM-07 is not an address: %s', (typed) => {
     expect(splitAddress(typed)).toBeNull()
   })
 })

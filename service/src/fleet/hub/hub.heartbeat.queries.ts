@@ -54,7 +54,7 @@ export async function saveHeartbeats(db: PlatformDb, beats: readonly Heartbeat[]
         (${beats.map(({ receivedAt }) => receivedAt)}::timestamptz[])[r.beat] as "receivedAt",
         d.documents[r.reason] as reason, d.documents[r.image] as image
         from (select ${documents}::jsonb[] as documents) d) h
-      -- Its hub is no key to look it up by: that finds all the cameras of the hub for each of them.
+      -- It is not looked up by its hub: that finds all the cameras of the hub for each of them.
       join camera k on k.tenant_id = h."tenantId" and k.id = r."cameraId" and k.agent_id is not distinct from h."hubId"
       -- A connection alone ends no silence; an image does.
       cross join lateral (select r."isOnline" and (k.status <> 'Inactive'

@@ -249,7 +249,7 @@ describe('AUTH-17 push registrations', () => {
     ['this machine by name', browser('https://localhost/1').subscription],
     ['where clouds keep their secrets', browser('https://169.254.169.254/1').subscription],
     ['a private name', browser('https://router.local/1').subscription],
-    ['a key that is none', subscription.replace(/"p256dh":"[^"]+"/, `"p256dh":"${'A'.repeat(87)}"`)],
+    ['an invalid key', subscription.replace(/"p256dh":"[^"]+"/, `"p256dh":"${'A'.repeat(87)}"`)],
   ])('S9 are refused when the address or the key is not a push service’s: %s', async (_what, fireBaseId) => {
     const nurse = await service.user({ role: 'USER', tenant: site })
     const answer = await register(nurse.token, fireBaseId)

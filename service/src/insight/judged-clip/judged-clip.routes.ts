@@ -23,7 +23,7 @@ export const judgedClipRoutes: Handlers<typeof judgedClipEndpoints> = {
     const { actor, storage, rateLimit, now } = context
     rateLimit.take('pdf', actor.userId)
     const { chosen, counts } = await context.asTenant((db) => choose(db, storage))
-    // There is no manifest of nothing.
+    // A manifest without clips is not written.
     if (chosen.length === 0) throw fail('not-found')
     const hashes = new Map<string, string>()
     for (const { row, mediaId } of chosen)

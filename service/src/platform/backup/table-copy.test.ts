@@ -48,7 +48,7 @@ const into = (name: string, rows: AsyncIterable<Uint8Array>) =>
 describe('a restore ends in words and stores no row', () => {
   test.each([
     [
-      'that is no number',
+      'that is not a number',
       ['1\tone\n', 'Hanako\ttwo\n'],
       'refused a row of the backup: copy_into, line 2, column n: invalid',
     ],
@@ -57,7 +57,7 @@ describe('a restore ends in words and stores no row', () => {
     ['with one column more', ['1\tone\tmore\n'], 'extra data after last expected column'],
     ['with nothing in a column that must have something', ['1\t\\N\n'], 'violates not-null constraint'],
     ['that is cut off', ['1\tone\n2'], 'missing data for column "text"'],
-    ['with bytes that are no text', ['1\t\u0000\n'], 'invalid byte sequence'],
+    ['with bytes that are not text', ['1\t\u0000\n'], 'invalid byte sequence'],
   ])('OPS-02 after a row %s', async (_, texts, words) => {
     await expect(into('copy_into', parts(...texts))).rejects.toThrow(words)
     await expect(into('copy_into', parts(...texts))).rejects.not.toThrow('Hanako')

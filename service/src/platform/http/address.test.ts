@@ -38,7 +38,7 @@ test('SET-01 a range is written by its network address', () => {
 })
 
 test.each(['10.0.0.0', '10.0.0.0/33', '10.0.0/8', '300.0.0.0/8', '2001:db8::/129', '0x0a.0.0.0/8', 'home/24', '/8'])(
-  'SET-01 %s is no range',
+  'SET-01 %s is not a range',
   (text) => {
     expect(plainRange(text)).toBeNull()
   },

@@ -27,7 +27,7 @@ export const readDescriptors: ReadDescriptors = () => {
   return { open, limit: soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft) }
 }
 
-/** Whether so many are open that new callers can soon not be served. */
+/** Whether new callers can soon not be served because too many are open. */
 const isNearLimit = ({ open, limit }: Descriptors): boolean => open >= limit * NEAR_SHARE
 
 /** At the limit even this read fails: `before` is the previous result. */

@@ -86,7 +86,7 @@ function closeUnusedConnections(app: FastifyInstance): void {
   })
 }
 
-/** Before anything asks for the address of a request: ports are no part of it. */
+/** Before anything asks for the address of a request: ports are not part of it. */
 function readForwardedAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     const hops = headers['x-forwarded-for']

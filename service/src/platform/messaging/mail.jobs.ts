@@ -34,7 +34,7 @@ const QUEUE: RowQueue = { table: 'mail_message', waiting: 'pending', running: 's
 const AT_ONCE = 20
 /** So that a site with many e-mails, or a slow mail server for its addresses, does not delay other sites. */
 const AT_ONCE_OF_TENANT = 3
-/** Of the four connections of an instance; calls and hubs need the others. */
+/** Share of the four connections of an instance; calls and hubs need the others. */
 const RECORDS_AT_ONCE = 1
 const EVERY_MS = 2_000
 /** Timeouts of one SMTP step, and of the whole delivery. */

@@ -114,7 +114,7 @@ function parse(text: string): Subscription | null {
   }
 }
 
-/** Null: the browser's keys are none. */
+/** Null: the browser's keys are invalid. */
 function encrypt(to: Subscription, message: PushMessage, vapidDetails: Keys & { subject: string }) {
   try {
     return webPush.generateRequestDetails(to, JSON.stringify(message), {
@@ -129,7 +129,7 @@ function encrypt(to: Subscription, message: PushMessage, vapidDetails: Keys & { 
   }
 }
 
-/** A key that is no point of the curve is found out by using it. */
+/** A key that is not a point of the curve is found out by using it. */
 function canEncrypt({ keys }: Subscription): boolean {
   try {
     webPush.encrypt(keys.p256dh, keys.auth, 'x', ENCODING)

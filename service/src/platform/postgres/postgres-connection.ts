@@ -12,7 +12,7 @@ type ConnectionOptions = {
   /** Longest wait for a response, including connecting, before the connection is given up. */
   answerWithinMs: number
   applicationName: string
-  /** Of the server, shared by its connections: whether the last write found no room. */
+  /** State of the server, shared by its connections: whether the last write found no room. */
   disk: { isFull: boolean }
   /** Omitted: the address is the server's own. */
   pooler?: Pooler

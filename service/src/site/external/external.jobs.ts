@@ -38,7 +38,7 @@ type Waiting = ClaimedRow & {
 const QUEUE: RowQueue = { table: 'external_run', waiting: 'pending', running: 'sending' }
 const AT_ONCE = 32
 const AT_ONCE_OF_A_SITE = 2
-/** Of the four connections of an instance; calls and hubs need the others. */
+/** Share of the four connections of an instance; calls and hubs need the others. */
 const RECORDS_AT_ONCE = 1
 const EVERY_MS = 1_000
 const CLAIM_MS = 60_000

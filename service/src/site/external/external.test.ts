@@ -142,7 +142,7 @@ const SERVICE_ERRORS: [string, Behaviour, ExternalReason, number][] = [
   ['answers 429', (response) => json(response, 429, {}), 'busy', 4],
   ['answers 422', (response) => json(response, 422, { message: 'No such unit' }), 'rejected', 1],
   [
-    'answers JSON that is none',
+    'answers invalid JSON',
     (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"acc'),
     'bad-answer',
     1,

@@ -4,7 +4,7 @@ import { writeStored } from '#lib/browser/storage.ts'
 import { BAR_HEIGHT } from '#shared/open-alarms.ts'
 import { ignorePressesOnMoved, pageMoved } from './moved-page.ts'
 
-/** So long after a press the hand is believed to be about to press again, as in a drawing. */
+/** For this time after a press the hand is believed to be about to press again, as in a drawing. */
 const HAND_MS = 1000
 /** There the alarms are a sheet over the page's end: see shell.module.css. */
 const SHEET = '(max-width: 599px)'

@@ -6,7 +6,7 @@ import type { Statements } from '#platform/postgres/database.ts'
 import { sql } from '#platform/postgres/sql.ts'
 import { type AlertRow, keyOf } from './events.queries.ts'
 
-/** A hub's fall of so long before the room was on the floor, or after the service raised it, is the same fall. */
+/** A hub's fall within this time before the room was on the floor, or after the service raised it, is the same fall. */
 const SAME_FALL_MS = 60_000
 
 /**

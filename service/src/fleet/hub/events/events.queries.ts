@@ -98,7 +98,7 @@ export async function watchedCameras(
         where a.tenant_id = c.tenant_id and a.camera_id = c.id), '{}') as apps
     from unnest(${wanted.map(({ hub }) => hub.tenantId)}::uuid[], ${wanted.map(({ hub }) => hub.id)}::uuid[],
       ${wanted.map(({ cameraId }) => cameraId)}::uuid[]) as r (tenant_id, agent_id, camera_id)
-    -- Its hub is no key to look it up by: that finds all the cameras of the hub for each of them.
+    -- It is not looked up by its hub: that finds all the cameras of the hub for each of them.
     join camera c on c.tenant_id = r.tenant_id and c.id = r.camera_id and c.agent_id is not distinct from r.agent_id`)
   return new Map(cameras.map(({ hubId, ...camera }) => [`${hubId} ${camera.id}`, camera]))
 }
