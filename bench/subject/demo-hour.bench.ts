@@ -11,7 +11,7 @@ import { addCamera, addHub, signInPage } from '../../e2e/stack/demo-site.ts'
 import { CHROMIUM_ARGS, CHROMIUM_PATH } from '../../e2e/stack/place.ts'
 import { lostWorkers } from '../../tools/start/lost-workers.ts'
 import { type Running, startMimamori } from '../../tools/start/mimamori.ts'
-import { type Bench, IS_TRIAL, median, round } from '../bench.ts'
+import { type Bench, IS_TRIAL, round } from '../bench.ts'
 import { liveBytes } from '../part/live-memory.ts'
 import { descendants, descendantWith, openHandles, residentBytes } from '../part/process-cost.ts'
 
@@ -130,17 +130,15 @@ async function liveMb(pids: Partial<Record<Name, number>>, say: (line: string) =
 
 const perProcess = () => Object.fromEntries(NAMES.map((name) => [name, [] as number[]])) as Record<Name, number[]>
 
-/** The growth of each process from the first third of the counted time to the last, where it ran. */
+/**
+ * By how much the highest value of the counted time is above the highest before it: between collections memory rises and
+ * falls, also after the one that `liveMb` asks for.
+ */
 function growthOf(byMinute: Record<Name, number[]>): Record<string, number> {
-  const third = Math.ceil((MINUTES - FROM_MINUTE) / 3)
-  const medianOf = (values: number[]) => median(values.filter((value) => value > 0))
   return Object.fromEntries(
     NAMES.map((name) => {
-      const values = byMinute[name]
-      return [
-        name,
-        round(medianOf(values.slice(-third)) / medianOf(values.slice(FROM_MINUTE, FROM_MINUTE + third)) - 1),
-      ]
+      const [before, counted] = [byMinute[name].slice(0, Math.max(1, FROM_MINUTE)), byMinute[name].slice(FROM_MINUTE)]
+      return [name, round(Math.max(...counted) / Math.max(...before, 1) - 1)]
     }),
   )
 }
