@@ -4,9 +4,9 @@ import { BASE_URL, CHROMIUM_ARGS, CHROMIUM_PATH } from './stack/place.ts'
 
 export default defineConfig({
   globalSetup: './stack/stack.ts',
-  // A stack of twelve cameras and a browser fill two cores. `npm test` asks for two: its stacks have no cameras.
+  // A stack of twelve cameras and a browser fill two cores, and the tests of a project share its stack.
   workers: 1,
-  // Where nobody watches, a test that failed once runs again; `npm test` lists it and allows two of them.
+  // Where nobody watches, a test that failed once runs again; `npm run test:long` lists it and allows two of them.
   retries: process.env.CI ? 1 : 0,
   timeout: 200_000,
   // A machine that does other work at the same time took 16 s for a page.

@@ -7,7 +7,10 @@ export const WITHOUT_NATIVE_CODE = [
   'src/{detectors,vision,uplink,platform}/**/!(*.long).test.ts',
   'src/control/{contact,rpc}/!(*.long).test.ts',
   'src/control/!(*.long).test.ts',
-  'src/pipeline/{room,worker}/!(*.long).test.ts',
+  'src/pipeline/{media,room,worker}/!(*.long|stream-judge).test.ts',
+  'src/pipeline/analysis/!(*.long|analysis|model-eye|tryout|walk).test.ts',
+  'src/pipeline/ingest/!(*.long|camera-runner|camera-view|remade-source|stream-line).test.ts',
+  'src/rtsp/!(*.long|camera-quirks|camera-secrets|camera-trust|jpeg-frames|rtcp|rtsp-session).test.ts',
 ]
 
 export default defineConfig({

@@ -9,7 +9,7 @@ type SubscribersOf<Code> = Extract<AppSettings, { appCode: Code; subscribers: ob
 const subscribed =
   'service/src/alerting/notification/notification.test.ts :: CAM-04 recipients are the subscribers of the camera and of the app, of its unit and site only'
 const byDevice =
-  'service/src/alerting/notification/notification.sending.test.ts :: CAM-04 mobile subscribers are notified on phones, desktop ones on desktops, both on both'
+  'service/src/alerting/notification/notification.sending.long.test.ts :: CAM-04 mobile subscribers are notified on phones, desktop ones on desktops, both on both'
 const watchedOver =
   'service/src/alerting/escalation/escalation.test.ts :: SET-05 every rule of the camera or of the alert’s app fires, rules of other apps do not'
 const login =
@@ -19,7 +19,7 @@ const named =
 const codes =
   'service/src/site/external/external.test.ts :: CAM-13 cameras without codes are left out, and a dry run lists them without sending'
 const silence =
-  'service/src/fleet/hub/hub.silence.alerts.test.ts :: CAM-15 a camera without frames becomes Inactive and raises one alert; with frames it is Online'
+  'service/src/fleet/hub/hub.silence.alerts.long.test.ts :: CAM-15 a camera without frames becomes Inactive and raises one alert; with frames it is Online'
 const sensitive = 'hub/src/detectors/person.test.ts :: a higher sensitivity sees smaller figures'
 const changedPixels =
   'hub/src/detectors/motion.test.ts :: change below the threshold is quiet, change equal to it counts'

@@ -23,7 +23,7 @@ type NoSetting = 'tenantId' | 'version' | 'isConfirmed' | 'type'
 const recipients =
   'service/src/alerting/escalation/escalation.test.ts :: SET-02 recipients are resolved when a rule fires, including users bound to its units'
 const shiftTimes =
-  'service/src/care/handover/handover.test.ts :: between shifts the sheet is that of the last one, in the site’s time zone'
+  'service/src/care/handover/handover.long.test.ts :: between shifts the sheet is that of the last one, in the site’s time zone'
 const sent =
   'service/src/site/external/external.test.ts :: CAM-13 a run sends signed JSON under the names of the field map, and succeeds'
 
@@ -61,17 +61,17 @@ export const OIDC_SETTINGS = {
   isEnabled:
     'service/src/identity/session/oidc/oidc.settings.test.ts :: REACH-40 unknown, switched off and incomplete answer the same',
   issuer: 'service/src/identity/session/oidc/oidc.settings.test.ts :: REACH-40 the test says what is wrong: %s',
-  clientId: 'service/src/identity/session/oidc/oidc.test.ts :: REACH-41 a lie of the provider opens nothing: %s',
+  clientId: 'service/src/identity/session/oidc/oidc.long.test.ts :: REACH-41 a lie of the provider opens nothing: %s',
   clientSecret:
     'service/src/identity/session/oidc/oidc.settings.test.ts :: REACH-40 the secret is sealed, stays, and is dropped with another issuer',
   groupsClaim:
-    'service/src/identity/session/oidc/oidc.test.ts :: REACH-42 the first group that matches decides role and site, further ones add units',
+    'service/src/identity/session/oidc/oidc.long.test.ts :: REACH-42 the first group that matches decides role and site, further ones add units',
   rules:
-    'service/src/identity/session/oidc/oidc.test.ts :: REACH-42 the first group that matches decides role and site, further ones add units',
+    'service/src/identity/session/oidc/oidc.long.test.ts :: REACH-42 the first group that matches decides role and site, further ones add units',
   isForced:
-    'service/src/identity/session/oidc/oidc.test.ts :: REACH-44 forced: a password leads to the provider, stations and the operator get in',
+    'service/src/identity/session/oidc/oidc.long.test.ts :: REACH-44 forced: a password leads to the provider, stations and the operator get in',
   isFactor:
-    'service/src/identity/session/oidc/oidc.test.ts :: REACH-44 a second step is asked for unless the organization takes the provider for it',
+    'service/src/identity/session/oidc/oidc.long.test.ts :: REACH-44 a second step is asked for unless the organization takes the provider for it',
 } as const satisfies EffectTable<Exclude<keyof OidcForm, NoSetting>>
 
 export const RETENTION_SETTINGS = {
@@ -87,7 +87,7 @@ export const RETENTION_SETTINGS = {
 export const HUB_SETTINGS = {
   name: 'service/src/fleet/agent/agent.test.ts :: HUB-02 an administrator finds the own site’s hubs, the operator all hubs, by part of a name',
   isNotificationEnabled:
-    'service/src/fleet/hub/hub.silence.alerts.test.ts :: CAM-15 a silent hub raises nothing without notifications, if revoked, or at a disabled site',
+    'service/src/fleet/hub/hub.silence.alerts.long.test.ts :: CAM-15 a silent hub raises nothing without notifications, if revoked, or at a disabled site',
 } as const satisfies EffectTable<Exclude<keyof AgentDraft, NoSetting>>
 
 export const EXTERNAL_SETTINGS = {

@@ -101,9 +101,9 @@ const USER_SETTINGS = {
   mobileNo: FACT,
   userName: signsIn,
   locale:
-    'service/src/alerting/notification/notification.sending.test.ts :: a push message uses the reader’s language and time zone, and links to the alert',
+    'service/src/alerting/notification/notification.sending.long.test.ts :: a push message uses the reader’s language and time zone, and links to the alert',
   timezone:
-    'service/src/alerting/notification/notification.sending.test.ts :: a push message uses the reader’s language and time zone, and links to the alert',
+    'service/src/alerting/notification/notification.sending.long.test.ts :: a push message uses the reader’s language and time zone, and links to the alert',
   role: 'service/src/identity/session/session.test.ts :: a role is as the database has it, whatever the token was issued for',
   dateFormat: 'console/src/lib/time/time.test.ts :: GEN-04 is shown in either of the two formats',
   type: 'service/src/care/event/event.test.ts :: LIVE-03 at a shared station somebody must first give their name',

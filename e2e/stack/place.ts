@@ -1,10 +1,8 @@
 /** Where the browser tests run: port, address, the system's Chromium. */
 import { existsSync } from 'node:fs'
 
-/** Which worker of Playwright this process is, from 0. */
-export const WORKER = Number(process.env.TEST_PARALLEL_INDEX ?? 0)
-/** MIMAMORI_E2E_PORT moves the stacks when 8179 and the ports behind it, one for each worker, are taken. */
-export const PORT = Number(process.env.MIMAMORI_E2E_PORT ?? 8179) + WORKER
+/** MIMAMORI_E2E_PORT moves the stack when 8179 is taken. */
+export const PORT = Number(process.env.MIMAMORI_E2E_PORT ?? 8179)
 export const BASE_URL = `http://127.0.0.1:${PORT}`
 
 /** CHROMIUM_PATH, else where Debian, Ubuntu and Fedora put it. */

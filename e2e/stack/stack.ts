@@ -1,19 +1,10 @@
-/** Starts Mimamori as a new user would, on a fresh data folder: one for each worker, so that their tests are isolated. */
+/** Starts Mimamori as a new user would, on a fresh data folder. */
 import { lostWorkers } from '../../tools/start/lost-workers.ts'
 import { type Running, startMimamori } from '../../tools/start/mimamori.ts'
-import { PORT, WORKER } from './place.ts'
+import { PORT } from './place.ts'
 
-/** Before all tests, for the first worker: what takes its time on a new checkout (building the console) is then done. */
-export default async function startFirstStack(): Promise<() => Promise<void>> {
-  return (await startStack()).stop
-}
-
-/** For one more worker; the first one has its own already. Answers how to end it. */
-export async function startStackOfWorker(): Promise<() => Promise<void>> {
-  return WORKER === 0 ? async () => {} : (await startStack()).stop
-}
-
-async function startStack(): Promise<Running> {
+/** Before all tests: what takes its time on a new checkout (building the console) is then done. Answers how to end it. */
+export default async function startStack(): Promise<() => Promise<void>> {
   // The push service of the tests stands on this machine.
   process.env.MIMAMORI_PUSH_HOSTS = '127.0.0.1'
   // The external system, too.
@@ -23,7 +14,7 @@ async function startStack(): Promise<Running> {
   process.env.MIMAMORI_DEMO_LANGUAGE = 'en'
   const running = await startMimamori({ port: PORT })
   process.env.MIMAMORI_E2E_DATA = running.dataFolder
-  return { ...running, stop: () => stopWhole(running) }
+  return () => stopWhole(running)
 }
 
 /** A media worker that was lost came back by itself, and no page of a test had to notice: the run ends by looking for it. */

@@ -1,6 +1,5 @@
 /** The test function of all browser tests: pages that fail the test on any console error, and sign-in in one line. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { startStackOfWorker } from './stack.ts'
 
 export const PASSWORD = 'mimamori-demo'
 export type Account = 'super' | 'org' | 'admin' | 'nurse' | 'guest' | 'demo' | 'annotator' | 'kaede'
@@ -23,19 +22,7 @@ type Fixtures = {
   openWindow: () => Promise<Page>
 }
 
-/** On a machine that runs a second one at the same time. */
-const STACK_WITHIN_MS = 300_000
-
-export const test = base.extend<Fixtures, { stack: undefined }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants to see what is taken of the fixtures
-    async ({}, use) => {
-      const stop = await startStackOfWorker()
-      await use(undefined)
-      await stop()
-    },
-    { scope: 'worker', auto: true, timeout: STACK_WITHIN_MS },
-  ],
+export const test = base.extend<Fixtures>({
   allowedErrors: [[], { option: true }],
   page: async ({ page, allowedErrors }, use) => {
     const errors = errorsOf(page)

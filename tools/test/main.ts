@@ -1,13 +1,13 @@
 // `npm test`: the tests of every change, in ten minutes. `npm run test:long`: the slow tests, in files named
-// `*.long.test.ts`, and browser tests with cameras that send. `npm test -- NAME ...` runs only the test files with such a
-// name in their path, without the browser tests of `e2e/`.
+// `*.long.test.ts`, and the browser tests of `e2e/`. `npm test -- NAME ...` runs only the test files with such a name in
+// their path.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installSystemParts } from '../install-system-parts.ts'
 import { buildConsole } from '../start/console-build.ts'
 import { findSystemParts } from '../system-parts.ts'
-import { type BrowserPart, reportOf, runWorkers } from './browser-workers.ts'
+import { type BrowserPart, reportOf, runQueues } from './browser-queues.ts'
 import {
   type Counts,
   countPlaywright,
@@ -26,16 +26,16 @@ const vitest = join(modules, 'vitest', 'vitest.mjs')
 /** Browser tests without sending cameras need only the demo's rows. */
 const ROWS_ALONE = { MIMAMORI_DEMO_CAMERAS: 'none' }
 /** Two queues use two cores; the parts of a queue run one after another. */
-const WORKERS: Record<'short' | 'long', BrowserPart[][]> = {
-  short: [[{ project: 'desk', workers: 2, environment: ROWS_ALONE }]],
-  long: [
-    [{ project: 'rooms', environment: {} }],
-    [
-      { project: 'manage', environment: { MIMAMORI_E2E_PORT: '8199', ...ROWS_ALONE } },
-      { project: 'pages', environment: { MIMAMORI_E2E_PORT: '8199', ...ROWS_ALONE } },
-    ],
+const QUEUES: BrowserPart[][] = [
+  [
+    { project: 'rooms', environment: {} },
+    { project: 'desk', environment: ROWS_ALONE },
   ],
-}
+  [
+    { project: 'manage', environment: { MIMAMORI_E2E_PORT: '8199', ...ROWS_ALONE } },
+    { project: 'pages', environment: { MIMAMORI_E2E_PORT: '8199', ...ROWS_ALONE } },
+  ],
+]
 /** Maximum number of browser tests that may need a second attempt in one run; more are a race to fix before landing. */
 const MOST_RETRIED = 2
 
@@ -58,14 +58,14 @@ async function runSuite(): Promise<number> {
   for (const part of missing) console.log(`${part.name} is missing: ${part.hint}`)
   const reports = mkdtempSync(join(tmpdir(), 'mimamori-test-'))
   const hasChromium = !missing.some((part) => part.name === 'Chromium')
-  const workers = hasChromium ? WORKERS[isLong ? 'long' : 'short'] : []
+  const queues = isLong && hasChromium ? QUEUES : []
   const steps = await (isLong ? longSteps(reports) : shortSteps(reports, hasChromium))
-  steps.push(...(await runWorkers(workers, reports)))
+  steps.push(...(await runQueues(queues, reports)))
   // On CI no tests may be skipped.
   if (process.env.CI && missing.length > 0) {
     steps.push({ title: missing.map((part) => part.name).join(' and '), isOk: false })
   }
-  const isOk = report(reports, workers.flat(), steps)
+  const isOk = report(reports, queues.flat(), steps)
   rmSync(reports, { recursive: true })
   console.log(`${((performance.now() - startedAt) / 1000).toFixed(0)} s in all.`)
   return isOk ? 0 : 1

@@ -2,8 +2,7 @@
 import { join } from 'node:path'
 import { runStep, type StepResult } from './step.ts'
 
-/** `workers`: how many take the project's files in turn, each with a stack of its own; default: 1. */
-export type BrowserPart = { project: string; workers?: number; environment: Record<string, string> }
+export type BrowserPart = { project: string; environment: Record<string, string> }
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'node_modules', '@playwright', 'test', 'cli.js')
 
@@ -13,17 +12,16 @@ export function reportOf(part: BrowserPart, reports: string): string {
 }
 
 /** Runs all queues in parallel, and the parts of a queue one after another. */
-export async function runWorkers(workers: readonly BrowserPart[][], reports: string): Promise<StepResult[]> {
-  return (await Promise.all(workers.map((parts) => runWorker(parts, reports)))).flat()
+export async function runQueues(queues: readonly BrowserPart[][], reports: string): Promise<StepResult[]> {
+  return (await Promise.all(queues.map((parts) => runQueue(parts, reports)))).flat()
 }
 
-async function runWorker(parts: readonly BrowserPart[], reports: string): Promise<StepResult[]> {
+async function runQueue(parts: readonly BrowserPart[], reports: string): Promise<StepResult[]> {
   const results: StepResult[] = []
   for (const part of parts) {
     const args = ['test', '--config=e2e/playwright.config.ts', '--reporter=list,json', `--project=${part.project}`]
     // Each run empties its folder of results at its start.
     args.push(`--output=test-results/${part.project}`)
-    if (part.workers) args.push(`--workers=${part.workers}`)
     const environment = { ...part.environment, PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf(part, reports) }
     results.push(await runStep(`browser tests, ${part.project}`, PROGRAM, args, environment))
   }
