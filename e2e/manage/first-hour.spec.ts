@@ -110,7 +110,8 @@ async function counted(page: Page): Promise<() => Promise<{ clicks: number; fiel
 async function switchMotionOn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Cameras' }).first().click()
   await page.getByRole('main').getByRole('link', { name: 'Hallway 2F' }).first().click()
-  await page.getByRole('link', { name: 'Apps' }).click()
+  // The camera's own: the list behind it has a link to the apps of the site.
+  await page.getByRole('link', { name: 'Apps' }).and(page.locator('[href*="/cameras/apps/"]')).click()
   const motion = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Motion', exact: true }) })
   await motion.getByText('On', { exact: true }).click()
   await expect(motion.getByRole('radio', { name: 'On' })).toBeChecked()
