@@ -1,7 +1,7 @@
 /** Tests of the hub that load no native code, so none can end the process of another: a worker retains loaded modules. */
 import { defineConfig } from 'vitest/config'
 
-/** A process for each file takes a second of CPU time, as does loading the hub's settings. */
+/** Files that load the decoder, a canvas or a model match none of these: their names are excepted. */
 export const WITHOUT_NATIVE_CODE = [
   'src/!(*.long).test.ts',
   'src/{detectors,vision,uplink,platform}/**/!(*.long).test.ts',

@@ -5,7 +5,7 @@ import { AnswerRate, counted, FrameRate } from './answer-rate.ts'
 const SECOND = 1000
 const NOW_MS = Date.parse('2026-11-26T01:00:00Z')
 
-/** A number of requests, one every two seconds, of which `isAnswered` says which are answered. */
+/** Notes `count` requests, one every two seconds, of which `isAnswered` says which are answered. */
 function noted(rate: AnswerRate, count: number, fromMs: number, isAnswered: (at: number) => boolean): number {
   for (let at = 0; at < count; at++) rate.note(isAnswered(at), fromMs + at * 2 * SECOND)
   return fromMs + count * 2 * SECOND

@@ -37,8 +37,8 @@ export async function nextDueAt(db: PlatformDb): Promise<Date | null> {
 /**
  * Takes what is due, and what an instance that died was sending: tenants in turn, the newest critical ones of each first.
  * A tenant with nothing in work gets one message beyond `most`.
- * One instance takes everything of a burst that is due: the others pass over it until the transaction
- * ends, and find it leased then.
+ * One instance takes everything of a burst that is due: the others pass over it until the transaction ends, and find
+ * it leased then.
  */
 export async function claimMessages(
   db: PlatformDb,

@@ -24,8 +24,8 @@ const NAMES = /\.(unitIds?|cameraIds?|personId|userId|\w*[uU]serIds)(\[\])?$/
 const UNTESTED: Record<string, string> = {
   'alert.markAllRead .cameraIds[]': 'a filter, which narrows what the caller reaches',
   'alert.markAllRead .unitIds[]': 'a filter, which narrows what the caller reaches',
-  'alertFilter.create .content.cameraIds[]': 'the own filter, which narrows what the caller reaches',
-  'alertFilter.patch .content.cameraIds[]': 'the own filter, which narrows what the caller reaches',
+  'alertFilter.create .content.cameraIds[]': 'the caller’s own filter, which narrows what the caller reaches',
+  'alertFilter.patch .content.cameraIds[]': 'the caller’s own filter, which narrows what the caller reaches',
   'camera.probe .cameraId': 'the object of the call',
   'oidc.save .rules[].siteId': 'a site of the organization, in the tests of its provider',
   'event.open .cameraId': 'the object of the call',

@@ -6,7 +6,7 @@ export type Turns = {
 }
 type Waiting = { tenantId: string; begin: () => void }
 
-/** Number of turns that count for who had few of them lately: a storm of one tenant, and the few messages of another beside it. */
+/** Latest turns, which count for who had few of them: a storm of one tenant, and the few messages of another beside it. */
 const RECENT_TURNS = 64
 
 /** The next turn belongs to the tenant with the least in work; among equals to the one that had the fewest turns lately. */
